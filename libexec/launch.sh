@@ -1,0 +1,11 @@
+# Sourced by every entry after it has set $self (its own real path) and $entry (see launcher.py).
+# Finds the product and an interpreter, then becomes the entry. Nothing is ever installed from here
+# unless $setup names a lock file, which only bin/* does.
+root=${self%/*}/..
+python=$root/.venv/bin/python
+if [ -n "${setup-}" ] && ! [ "$root/.venv/ready-$setup" -nt "$root/$setup" ]; then
+  "$(sh "$root/libexec/find-python.sh")" -I "$root/src/auto_tools/install/environment.py" "$setup" || exit $?
+fi
+[ -x "$python" ] || python=$(sh "$root/libexec/find-python.sh")
+if [ -n "$python" ]; then exec "$python" -I -S "$root/src/auto_tools/launcher.py" "$entry" "$@"; fi
+printf '%s\n' '{"systemMessage": "[Limits] orchestrator unavailable: Python 3.11 or newer not found"}'

@@ -1,0 +1,61 @@
+"""Keeps the promise that a prompt always goes through: no word on stderr, a last deadline, no lost fault."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from auto_tools.errors import HardDeadline
+from auto_tools.userfiles import state_path, write_private
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import NoReturn
+
+LIFE_S = 17.5
+
+
+def be_quiet() -> None:
+    """Send stderr nowhere: a client may take any word on it for an error."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+
+
+def set_deadline() -> None:
+    """Raise HardDeadline when the process has lived too long or is asked to end."""
+    signal.signal(signal.SIGALRM, _give_up)
+    signal.signal(signal.SIGTERM, _give_up)
+    signal.setitimer(signal.ITIMER_REAL, LIFE_S)
+
+
+def _give_up(number: int, frame: FrameType | None) -> None:
+    raise HardDeadline("deadline reached" if number == signal.SIGALRM else "ended by the client")
+
+
+def leave(text: str, code: int) -> NoReturn:
+    """Write the answer and end at once, without the interpreter's own clean-up."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        data = memoryview((text + "\n").encode("utf-8", "replace"))
+        while data:
+            data = data[os.write(1, data) :]
+    except OSError:
+        pass
+    os._exit(code)
+
+
+def log_bug(error: BaseException) -> str:
+    """Store the trace of a bug for an issue report and name it in one sentence."""
+    import traceback
+
+    from auto_tools.safety.redact import redact
+
+    name = type(error).__name__
+    if os.environ.get("CI_AUTO_TOOLS_MODE") == "plan" or os.environ.get("CI_AUTO_TOOLS_DRY_RUN") == "1":
+        return f"internal error {name}; nothing injected"
+    path = state_path("last-error.log")
+    trace = "".join(traceback.format_exception(error))
+    stored = write_private(path, redact(f"python {sys.version}\n{trace}", {}))
+    return f"internal error {name}; nothing injected" + (f"; details in {path}" if stored else "")

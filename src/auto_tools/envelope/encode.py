@@ -1,0 +1,40 @@
+"""Writes an envelope as JSON, field by field in the order of `contract.py`."""
+
+from __future__ import annotations
+
+import json
+
+from auto_tools.contract import Envelope
+from auto_tools.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def to_plain(value: Any) -> Any:
+    """Turn records into plain JSON values; a field that defaults to None is left out while None."""
+    if isinstance(value, Record):
+        defaults = value.__defaults__
+        fields = ((name, getattr(value, name)) for name in value.__slots__)
+        return {
+            name: to_plain(inner)
+            for name, inner in fields
+            if inner is not None or name not in defaults or defaults[name] is not None
+        }
+    if isinstance(value, list | tuple):
+        return [to_plain(inner) for inner in value]
+    if isinstance(value, dict):
+        return {key: to_plain(inner) for key, inner in value.items()}
+    return value
+
+
+def to_json(value: Any) -> str:
+    """Write any of our values as one line of JSON that every parser takes."""
+    text = json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False)
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def envelope_json(envelope: Envelope) -> str:
+    """Write an envelope."""
+    return to_json(envelope)

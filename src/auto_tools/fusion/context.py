@@ -1,0 +1,176 @@
+"""The block for the model: heading, preamble, fenced findings, limits; never over the client's size.
+
+What does not fit is reduced from the least useful end: snippets first, then details, then facts
+about the project. Only when one line each is still too much is something cut, and said.
+"""
+
+from __future__ import annotations
+
+from auto_tools.contract import Conflict, CurrentState, Item, Limit, ProjectProfile
+from auto_tools.fusion.conflicts import NEEDS_JUDGEMENT
+from auto_tools.fusion.entries import Entry
+from auto_tools.fusion.items import NONE
+from auto_tools.fusion.limits import BUDGET, limit_lines, one_line
+from auto_tools.record import Record
+from auto_tools.safety.fence import PREAMBLE, fence
+from auto_tools.safety.injection import make_visible
+from auto_tools.safety.redact import redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAX_SNIPPETS = 3
+SNIPPET_LINES = 20
+SNIPPET_COLUMNS = 160
+ITEMS_PER_ENTRY = 4
+ONE_LINE_CHARS = 160
+NO_LIMITS = "[Limits] none"
+HEADING = "Auto Tools Results"
+
+
+class Block(Record):
+    """What goes into the block."""
+
+    run_id: str
+    """Named in the heading."""
+    origin: str
+    """Version and time of the run."""
+    facts: tuple[str, ...]
+    """Lines about the project."""
+    entries: tuple[Entry, ...]
+    """Files and statements, the most relevant first."""
+    conflicts: tuple[Conflict, ...]
+    """Questions on which tools disagree."""
+    limits: tuple[Limit, ...]
+    """What must be said."""
+
+
+def size_in(client: str) -> Callable[[str], int]:
+    """Return how a client counts: Codex UTF-8 bytes, everybody else UTF-16 units."""
+    return _utf8_size if client == "codex-cli" else _utf16_size
+
+
+def _utf8_size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _utf16_size(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def render_block(block: Block, limit: int, size: Callable[[str], int]) -> tuple[str, bool]:
+    """Return the block within the limit, and whether something chosen had to be cut."""
+    snippets = _snippet_owners(block.entries)
+    details = len(block.entries)
+    facts: tuple[str, ...] = block.facts
+    while True:
+        text = _assemble(block, facts, block.entries, snippets, details)
+        if size(text) <= limit:
+            return text, False
+        if snippets:
+            snippets = snippets[:-1]
+        elif details:
+            details -= 1
+        elif facts:
+            facts = facts[:-1]
+        else:
+            return _cut(block, limit, size)
+
+
+def _cut(block: Block, limit: int, size: Callable[[str], int]) -> tuple[str, bool]:
+    """Drop entries from the least useful end; below the frame only the heading is left."""
+    said = block.replace(limits=(*block.limits, Limit(BUDGET)), conflicts=())
+    for kept in range(len(block.entries) - 1, -1, -1):
+        text = _assemble(said, (), block.entries[:kept], (), 0)
+        if size(text) <= limit:
+            return text, bool(block.entries)
+    text = f"{HEADING} {block.run_id}"
+    while text and size(text) > limit:
+        text = text[:-1]
+    return text, bool(block.entries)
+
+
+def _assemble(
+    block: Block, facts: tuple[str, ...], entries: tuple[Entry, ...], snippets: tuple[int, ...], details: int
+) -> str:
+    inner = list(facts)
+    for position, entry in enumerate(entries):
+        inner += (
+            _detailed(entry, with_snippet=position in snippets) if position < details else [_short(entry)]
+        )
+    inner += [line for conflict in block.conflicts for line in _conflict_lines(conflict)]
+    parts = [f"{HEADING} {block.run_id}"]
+    if inner:
+        parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner))]
+    return "\n".join((*parts, *(limit_lines(block.limits) or [NO_LIMITS])))
+
+
+def _snippet_owners(entries: tuple[Entry, ...]) -> tuple[int, ...]:
+    with_code = [place for place, entry in enumerate(entries) if any(item.snippet for item in entry.items)]
+    return tuple(with_code[:MAX_SNIPPETS])
+
+
+def _detailed(entry: Entry, *, with_snippet: bool) -> list[str]:
+    items = [item for item in entry.items if not item.conflict] or []
+    if not items:
+        return []
+    lines = [] if entry.name == NONE else [_clean(entry.name)]
+    lines += [("- " if entry.name == NONE else "  ") + _describe(item) for item in items[:ITEMS_PER_ENTRY]]
+    owner = next((item for item in items if item.snippet), None) if with_snippet else None
+    return lines + (_snippet(owner) if owner else [])
+
+
+def _describe(item: Item) -> str:
+    place = f"{item.line} " if item.line else ""
+    name = item.symbol if item.symbol != NONE else item.title if item.title != NONE else ""
+    head = f"{place}{name}".strip()
+    body = "" if item.summary == name else item.summary
+    joined = ": ".join(part for part in (head, body) if part)
+    return _clean(f"{joined} ({item.tool}, {item.confidence:.2f})")
+
+
+def _short(entry: Entry) -> str:
+    item = entry.items[0]
+    text = _describe(item) if entry.name == NONE else f"{entry.name}: {_describe(item)}"
+    return _clean(text)[:ONE_LINE_CHARS]
+
+
+def _snippet(item: Item) -> list[str]:
+    first = item.line or 1
+    code = (item.snippet or "").split("\n")[:SNIPPET_LINES]
+    return [
+        f"  {first + offset:>5} | {make_visible(line)[:SNIPPET_COLUMNS]}" for offset, line in enumerate(code)
+    ]
+
+
+def _conflict_lines(conflict: Conflict) -> list[str]:
+    lines = [_clean(f"conflict=true {NEEDS_JUDGEMENT}: {conflict.claim_key}")]
+    for item in conflict.items:
+        refs = f", evidence {', '.join(item.evidence_refs)}" if item.evidence_refs else ""
+        lines.append(_clean(f"  {item.polarity}: {item.summary} ({item.tool}, {item.source.time}{refs})"))
+    return lines
+
+
+def _clean(text: str) -> str:
+    return make_visible(" ".join(text.split())) if not text.startswith("  ") else "  " + _clean(text.strip())
+
+
+def fact_lines(profile: ProjectProfile, state: CurrentState, rules: tuple[str, ...]) -> tuple[str, ...]:
+    """Write the layers about project and work tree as at most three lines, redacted."""
+    lines = []
+    if profile.name:
+        languages = ", ".join(f"{share.language} {share.files}" for share in profile.languages[:3])
+        built = ", ".join(manifest.path for manifest in profile.manifests[:3])
+        lines.append(
+            f"project {profile.name}: {languages or 'no known language'}" + (f"; {built}" if built else "")
+        )
+    if state.branch or state.head:
+        changed = (
+            f"; uncommitted: {', '.join(state.uncommitted_files[:8])}" if state.uncommitted_files else ""
+        )
+        head = f" at {state.head}" if state.head else ""
+        lines.append(f"branch {state.branch or 'detached'}{head}{changed}")
+    if rules:
+        lines.append(f"rules of the repository: {', '.join(rules)}")
+    return tuple(one_line(redact(line, {})) for line in lines)

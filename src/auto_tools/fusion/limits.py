@@ -1,0 +1,82 @@
+"""What the results have to confess: late, failed, skipped, filtered, redacted."""
+
+from __future__ import annotations
+
+from auto_tools.contract import EXIT_TIMEOUT, EXIT_TOOL, Degraded, Limit, ToolError, ToolResult
+from auto_tools.safety.injection import FILTERED, make_visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TIMEOUT = "tool timeout; degraded to plan-only"
+UNAVAILABLE = "tool unavailable; skipped"
+BUDGET = "budget exceeded; results truncated"
+_SEVERITY = ("empty", "plan-only", "truncated", "partial", "defaults", "tier-0", "tier-1", "")
+LINE_CHARS = 400
+
+
+def limits_of(results: Iterable[ToolResult]) -> list[Limit]:
+    """Say everything about the results that the user should know."""
+    return [
+        limit for result in results for limit in (*_ending(result), *_warnings(result), *_redactions(result))
+    ]
+
+
+def _ending(result: ToolResult) -> list[Limit]:
+    message = result.error.message if result.error else result.summary
+    if result.status == "timeout":
+        return [Limit(f"{TIMEOUT}: {result.tool} ({message})", "degraded", EXIT_TIMEOUT, "plan-only")]
+    if result.status == "skipped":
+        return [Limit(f"{result.tool} skipped: {message}", "refused")]
+    if result.status != "error":
+        return []
+    if result.hook_failed:
+        text = f"{result.tool} stopped by a hook: {message}"
+    elif result.error is None or result.error.code == "E_TOOL_UNAVAILABLE":
+        text = f"{UNAVAILABLE}: {result.tool} ({message})"
+    else:
+        text = f"{result.tool} failed: {message}"
+    return [Limit(text, "degraded", EXIT_TOOL, "partial")]
+
+
+def _warnings(result: ToolResult) -> list[Limit]:
+    return [
+        Limit(text, "refused" if text.startswith(FILTERED) or " withheld: " in text else "notice")
+        if text.startswith((FILTERED, result.tool)) or " withheld: " in text
+        else Limit(f"{result.tool}: {text}")
+        for text in result.warnings or ()
+    ]
+
+
+def _redactions(result: ToolResult) -> list[Limit]:
+    if not result.redactions:
+        return []
+    shown = ", ".join(f"{redaction.kind} {redaction.count}" for redaction in result.redactions)
+    return [Limit(f"{result.tool}: secrets redacted: {shown}")]
+
+
+def mark_truncated(results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
+    """Mark every result after a cut; the status stays what it was."""
+    cut = ToolError("E_BUDGET_EXCEEDED", BUDGET)
+    return tuple(result.replace(truncated=True, error=result.error or cut) for result in results)
+
+
+def judge(limits: Iterable[Limit]) -> Degraded:
+    """Name the most serious thing that was lost."""
+    losses = [limit for limit in limits if limit.degraded_to]
+    if not losses:
+        return Degraded()
+    worst = min(losses, key=lambda limit: _SEVERITY.index(limit.degraded_to))
+    return Degraded(True, worst.text, worst.degraded_to)
+
+
+def limit_lines(limits: Iterable[Limit]) -> list[str]:
+    """Write limits as lines, each once."""
+    return list(dict.fromkeys("[Limits] " + one_line(limit.text) for limit in limits))
+
+
+def one_line(text: str) -> str:
+    """Make a text safe and short enough for a line of its own."""
+    text = make_visible(" ".join(text.split()))
+    return text if len(text) <= LINE_CHARS else text[: LINE_CHARS - 1] + "…"

@@ -1,0 +1,1 @@
+"""Into the machine: `environment.py` makes the virtual environment that `bin/*` run in."""

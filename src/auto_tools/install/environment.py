@@ -1,0 +1,69 @@
+"""Makes `.venv` beside the product and installs a lock file into it: the only download the product does.
+
+Run by `libexec/launch.sh` with a plain interpreter, so it uses the standard library alone and
+imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+import compileall
+import fcntl
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PRODUCT = Path(__file__).resolve().parents[3]
+VENV = PRODUCT / ".venv"
+
+
+def main(lock_name: str) -> int:
+    """Bring `.venv` in step with a lock file; say so on stderr first."""
+    lock = PRODUCT / lock_name
+    ready = VENV / f"ready-{lock_name}"
+    try:
+        with open(PRODUCT / ".venv.lock", "w", encoding="utf-8") as guard:
+            fcntl.flock(guard, fcntl.LOCK_EX)
+            if not is_ready(ready, lock):
+                say(f"first use: making {VENV} and installing {lock_name} into it")
+                make_environment(lock)
+                compileall.compile_dir(str(PRODUCT / "src"), quiet=2)
+                ready.write_text("", encoding="utf-8")
+    except (OSError, subprocess.CalledProcessError) as error:
+        say(f"could not set up {VENV}: {error}")
+        say("what to do: check the network and the package index, then run the same command again")
+        return 20
+    return 0
+
+
+def is_ready(ready: Path, lock: Path) -> bool:
+    """Tell whether the lock file was installed after it last changed."""
+    return ready.exists() and ready.stat().st_mtime_ns > lock.stat().st_mtime_ns
+
+
+def make_environment(lock: Path) -> None:
+    """Use uv when it is there, else venv and pip."""
+    uv = shutil.which("uv")
+    if uv:
+        if not (VENV / "bin" / "python").exists():
+            run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(VENV)])
+        run([uv, "pip", "install", "--quiet", "--python", str(VENV / "bin" / "python"), "-r", str(lock)])
+        return
+    if not (VENV / "bin" / "python").exists() or not (VENV / "bin" / "pip").exists():
+        run([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)])
+    pip = [str(VENV / "bin" / "python"), "-I", "-m", "pip", "--disable-pip-version-check"]
+    run([*pip, "install", "--quiet", "-r", str(lock)])
+
+
+def run(command: list[str]) -> None:
+    """Run one step with its output on stderr: stdout belongs to the answer."""
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+
+
+def say(text: str) -> None:
+    """Tell the user what happens."""
+    print(f"[Auto Tools] {text}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,1 @@
+"""What will run, decided before anything runs: tiers, allowlist, clamps, budgets."""

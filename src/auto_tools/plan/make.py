@@ -1,0 +1,164 @@
+"""Turns an intent into planned calls, with a reason for each and a word on what was left out."""
+
+from __future__ import annotations
+
+from auto_tools.contract import (
+    CLIENT_MAX_CHARS,
+    Budget,
+    Intent,
+    Limit,
+    PlannedCall,
+    RecommendedTool,
+    Settings,
+    ToolCall,
+    ToolError,
+    ToolPlan,
+    ToolResult,
+    ToolSettings,
+)
+from auto_tools.errors import InvalidArguments
+from auto_tools.plan.reasons import REASONS
+from auto_tools.record import Record
+from auto_tools.settings.options import WALL_CEILING_MS
+from auto_tools.tools.arguments import normalize_tool_args
+from auto_tools.tools.catalog import CATALOG, TOOLS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+TIER2_OFF = "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable"
+TIER2_EXTRA_MS = 5_000
+_DEFAULT_TIER2 = {"debug": ("ci_bug_locate",), "modify": ("ci_impact",)}
+_CODEX_COMMANDS = {"resume_last": "codex exec resume --last", "exec": "codex exec"}
+
+
+class Task(Record):
+    """What the plan is made for."""
+
+    prompt: str
+    """The user's text."""
+    intent: Intent
+    """What it is about."""
+    symbols: tuple[str, ...]
+    """Symbols it names."""
+    files: tuple[str, ...]
+    """Files it names."""
+
+
+class Plan(Record):
+    """The decision, with everything needed to carry it out and to explain it."""
+
+    tool_plan: ToolPlan
+    """As published in the envelope."""
+    calls: tuple[ToolCall, ...] = ()
+    """Ready for the lifecycle, one for each planned tool."""
+    skipped: tuple[ToolResult, ...] = ()
+    """Results of calls that were refused before they could be planned."""
+    recommended: tuple[RecommendedTool, ...] = ()
+    """Tools that would help but do not run."""
+    limits: tuple[Limit, ...] = ()
+    """What was clamped, refused or left out."""
+
+
+def make_plan(task: Task | None, settings: Settings) -> Plan:
+    """Decide what runs for a task; None plans nothing."""
+    budget = _budget(settings)
+    command = _CODEX_COMMANDS[settings.session_mode]
+    if task is None:
+        return Plan(ToolPlan(0, command, budget))
+    limits = [Limit(f"{name} not on the allowlist; skipped", "refused") for name in settings.unknown_tools]
+    tier2 = _worthwhile_tier2(task)
+    wanted = [spec.name for spec in TOOLS if spec.tier <= min(settings.tier_max, 1)]
+    recommended: tuple[RecommendedTool, ...] = ()
+    if settings.tier_max >= 2:
+        wanted += tier2
+        hints = [name for name in task.intent.tier2 if name not in tier2]
+        recommended = tuple(RecommendedTool(n, 2, f"{_reason(n)}; not worth its time here") for n in hints)
+    else:
+        hints = list(dict.fromkeys((*tier2, *task.intent.tier2)))
+        recommended = tuple(RecommendedTool(n, 2, f"{_reason(n)}; tier 2 is off") for n in hints)
+        if tier2:
+            to = f"tier-{settings.tier_max}"
+            limits.append(Limit(TIER2_OFF, "degraded", degraded_to=to))
+    calls, planned, skipped = _plan_calls(wanted, task, settings, limits)
+    if any(call.tier == 2 for call in planned):
+        budget = _with_tier2_time(budget, limits)
+    tool_plan = ToolPlan(settings.tier_max, command, budget, tuple(planned))
+    return Plan(tool_plan, tuple(calls), tuple(skipped), recommended, tuple(limits))
+
+
+def _budget(settings: Settings) -> Budget:
+    size = min(settings.max_injected_chars, CLIENT_MAX_CHARS)
+    return Budget(settings.wall_ms, settings.max_concurrency, size)
+
+
+def _with_tier2_time(budget: Budget, limits: list[Limit]) -> Budget:
+    wall = budget.wall_ms + TIER2_EXTRA_MS
+    if wall > WALL_CEILING_MS:
+        limits.append(Limit(f"budget.wall_ms clamped to {WALL_CEILING_MS} (with tier 2)"))
+    return budget.replace(wall_ms=min(wall, WALL_CEILING_MS))
+
+
+def _worthwhile_tier2(task: Task) -> list[str]:
+    """List tier-2 tools that earn their time: a named target to change or mend, or asked for in words."""
+    intent = task.intent
+    is_targeted = intent.name in ("modify", "debug") and intent.names_target
+    if not is_targeted and not intent.asks_depth:
+        return []
+    hints = intent.tier2 or _DEFAULT_TIER2.get(intent.name, ())
+    return [name for name in hints if _own_args(name, task) is not None]
+
+
+def _plan_calls(
+    wanted: list[str], task: Task, settings: Settings, limits: list[Limit]
+) -> tuple[list[ToolCall], list[PlannedCall], list[ToolResult]]:
+    calls: list[ToolCall] = []
+    planned: list[PlannedCall] = []
+    skipped: list[ToolResult] = []
+    for name in dict.fromkeys(wanted):
+        chosen = settings.tools.get(name, ToolSettings())
+        if not chosen.enabled:
+            limits.append(Limit(f"{name} not on the allowlist; skipped", "refused"))
+            continue
+        spec = CATALOG[name]
+        try:
+            args, said = normalize_tool_args(spec, _arguments(name, task, chosen), chosen.clamps)
+        except InvalidArguments as error:
+            message = str(error)
+            refusal = ToolError("E_INVALID_ARGS", message)
+            skipped.append(ToolResult(name, "skipped", "", 0, message, {}, refusal))
+            continue
+        limits += [Limit(text) for text in said]
+        timeout = chosen.timeout_ms or spec.timeout_ms
+        planned.append(PlannedCall(name, spec.tier, _reason(name), args, timeout))
+        calls.append(ToolCall(name, args, timeout, chosen.runner))
+    return calls, planned, skipped
+
+
+def _arguments(name: str, task: Task, chosen: ToolSettings) -> dict[str, Any]:
+    known = {argument.alias: argument.name for argument in CATALOG[name].arguments if argument.alias}
+    extra = {known.get(key, key): value for key, value in chosen.args.items()}
+    return {**(_own_args(name, task) or {}), **extra}
+
+
+def _own_args(name: str, task: Task) -> Mapping[str, Any] | None:
+    """Return the arguments the prompt itself gives a tool; None when it cannot give the needed ones."""
+    if name in ("ci_search", "ci_graph_rag"):
+        return {"query": task.prompt}
+    if name == "ci_bug_locate":
+        return {"error": task.prompt}
+    if name == "ci_call_chain":
+        return {"symbol": task.symbols[0]} if task.symbols else None
+    if name == "ci_impact":
+        if task.symbols:
+            return {"symbol": task.symbols[0]}
+        return {"file": task.files[0]} if task.files else None
+    if name == "ci_complexity":
+        return {"file": task.files[0]} if task.files else {}
+    return {}
+
+
+def _reason(name: str) -> str:
+    return REASONS[name]

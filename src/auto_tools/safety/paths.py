@@ -1,0 +1,64 @@
+"""Which paths may be named and which may be opened: below the root only, sensitive files never."""
+
+from __future__ import annotations
+
+import os
+
+from auto_tools.errors import PathRefused
+
+_SENSITIVE_SUFFIXES = (
+    ".pem",
+    ".key",
+    ".p12",
+    ".pfx",
+    ".jks",
+    ".keystore",
+    ".kdbx",
+    ".tfvars",
+    ".tfstate",
+    ".tfstate.backup",
+)
+_SENSITIVE_PREFIXES = ("id_rsa", "id_dsa", "id_ed25519", "id_ecdsa")
+_SENSITIVE_NAMES = (".netrc", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd")
+_SENSITIVE_FOLDERS = (".ssh", ".aws", ".gnupg", "secrets")
+_SENSITIVE_TAILS = ((".kube", "config"), (".docker", "config.json"))
+_JSON_PREFIXES = ("service-account", "credentials")
+_ENV_EXAMPLES = (".env.example", ".env.sample", ".env.template")
+
+
+def is_sensitive(path: str) -> bool:
+    """Tell whether a file may be named but never opened."""
+    parts = path.replace("\\", "/").casefold().split("/")
+    name = parts[-1]
+    if name.startswith(".env") and name not in _ENV_EXAMPLES:
+        return True
+    if name in _SENSITIVE_NAMES or name.startswith(_SENSITIVE_PREFIXES) or name.endswith(_SENSITIVE_SUFFIXES):
+        return True
+    if name.endswith(".json") and name.startswith(_JSON_PREFIXES):
+        return True
+    return any(part in _SENSITIVE_FOLDERS for part in parts[:-1]) or tuple(parts[-2:]) in _SENSITIVE_TAILS
+
+
+def confine(root: str, path: str) -> str:
+    """Return the path relative to the root with `/`, or refuse one that leads outside."""
+    if "\0" in path:
+        raise PathRefused("a path with a NUL byte")
+    joined = os.path.normpath(os.path.join(root, path.replace("\\", "/")))
+    if not _is_below(joined, root) or not _is_below(os.path.realpath(joined), os.path.realpath(root)):
+        raise PathRefused("a path outside the repository root")
+    return os.path.relpath(joined, root).replace(os.sep, "/")
+
+
+def _is_below(path: str, root: str) -> bool:
+    return path == root or path.startswith(root.rstrip("/") + "/")
+
+
+def is_excluded(path: str, patterns: tuple[str, ...]) -> bool:
+    """Tell whether the user's `exclude` patterns cover a relative path or one of its folders."""
+    if not patterns:
+        return False
+    from fnmatch import fnmatchcase
+
+    parts = path.split("/")
+    heads = ["/".join(parts[: end + 1]) for end in range(len(parts))]
+    return any(fnmatchcase(head, pattern.rstrip("/")) for pattern in patterns for head in heads)

@@ -1,0 +1,5 @@
+"""The control plane: env > `config/auto-tools.yaml` > user config > default.
+
+`options.py` declares each option once, `config.py` reads YAML as data with line numbers,
+`resolve.py` merges the layers into one `Settings`.
+"""

@@ -1,0 +1,155 @@
+"""Reads a config file as data with line numbers, and remembers the parsed form.
+
+The file may come from a hostile repository: at most 16 KB, no aliases, at most 16 levels, never
+a link that leads out of its root. PyYAML is imported only when the remembered form is stale.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+
+from auto_tools.digest import short_hash
+from auto_tools.record import Record
+from auto_tools.userfiles import cache_path, write_private
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_BYTES = 16_384
+MAX_DEPTH = 16
+CACHE_FORMAT = 1
+
+
+class ConfigFile(Record):
+    """A parsed config: nodes are `[line, kind, value]`, kind is a YAML type or `list`, `map`."""
+
+    label: str
+    """How the file is named to the user."""
+    node: list[Any] | None
+    """Top mapping; None when there is nothing to read."""
+    problem: str = ""
+    """Why the file as a whole cannot be used."""
+    advice: str = ""
+    """The command that would help, when it is not the file's fault."""
+
+
+def read_config(path: str, label: str, *, within: str) -> tuple[ConfigFile, str | None]:
+    """Read a config; also return the text to remember it by when the parsed form is new."""
+    try:
+        data, key = _read_bytes(path, within)
+    except FileNotFoundError:
+        return ConfigFile(label, None), None
+    except (OSError, ValueError) as error:
+        return ConfigFile(label, None, f"{label}: cannot be read: {_reason(error)}"), None
+    remembered = _recall(path, key)
+    if remembered is not None:
+        return ConfigFile(label, *remembered), None
+    parsed = _parse(data, label)
+    if parsed.advice:
+        return parsed, None
+    return parsed, json.dumps([CACHE_FORMAT, key, [parsed.node, parsed.problem]])
+
+
+def remember_config(path: str, text: str) -> None:
+    """Store the parsed form for the next process."""
+    write_private(_cache_path(path), text)
+
+
+def _read_bytes(path: str, within: str) -> tuple[bytes, list[int]]:
+    real = os.path.realpath(path)
+    if within and os.path.commonpath((real, os.path.realpath(within))) != os.path.realpath(within):
+        raise ValueError("it is a link that leads out of the repository")
+    descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            raise ValueError("it is not a regular file")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"it is larger than {MAX_BYTES} bytes")
+    return data, [facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns]
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror or "unknown" if isinstance(error, OSError) else str(error)
+
+
+def _cache_path(path: str) -> str:
+    return cache_path("config", short_hash(os.path.realpath(path), length=24) + ".json")
+
+
+def _recall(path: str, key: list[int]) -> list[Any] | None:
+    try:
+        with open(_cache_path(path), encoding="utf-8") as file:
+            stored = json.load(file)
+        if stored[:2] == [CACHE_FORMAT, key] and len(stored[2]) == 2:
+            return list(stored[2])
+    except (OSError, ValueError, TypeError, KeyError, IndexError, RecursionError):
+        pass
+    return None
+
+
+def _parse(data: bytes, label: str) -> ConfigFile:
+    try:
+        import yaml
+    except ImportError:
+        problem = f"{label}: not read, PyYAML is not installed"
+        return ConfigFile(label, None, problem, advice="run bin/auto-tools --version once to set up")
+    try:
+        text = data.decode("utf-8")
+        _refuse_traps(text)
+        top = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = None if top is None or _is_null(top) else _plain(top)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        where = f" line {mark.line + 1}" if mark else ""
+        return ConfigFile(label, None, f"{label}{where}: invalid YAML: {error.problem}")
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        return ConfigFile(label, None, f"{label}: invalid YAML: {str(error).splitlines()[0]}")
+    if node is not None and node[1] != "map":
+        return ConfigFile(label, None, f"{label} line {node[0]}: expected a mapping of settings")
+    return ConfigFile(label, node)
+
+
+def _refuse_traps(text: str) -> None:
+    """Stop before the composer would build anything deep or shared."""
+    import yaml
+
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise ValueError(f"line {_line(event)}: anchors and aliases are not allowed")
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise ValueError(f"line {_line(event)}: nested deeper than {MAX_DEPTH} levels")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+
+
+def _line(event: Any) -> int:
+    return int(event.start_mark.line) + 1
+
+
+def _is_null(node: Any) -> bool:
+    return bool(node.tag == "tag:yaml.org,2002:null")
+
+
+def _plain(node: Any) -> list[Any]:
+    """Turn a composed YAML node into `[line, kind, value]`, scalars keeping their own text."""
+    line = node.start_mark.line + 1
+    if isinstance(node.value, str):
+        return [line, node.tag.rsplit(":", 1)[-1], node.value]
+    if node.tag.endswith(":seq"):
+        return [line, "list", [_plain(child) for child in node.value]]
+    entries: dict[str, Any] = {}
+    for key, value in node.value:
+        if not isinstance(key.value, str):
+            raise ValueError(f"line {key.start_mark.line + 1}: a key must be text")
+        if key.value in entries:
+            raise ValueError(f"line {key.start_mark.line + 1}: {key.value} is set twice")
+        entries[key.value] = [key.start_mark.line + 1, *_plain(value)[1:]]
+    return [line, "map", entries]
