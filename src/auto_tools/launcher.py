@@ -3,6 +3,7 @@
 Compiled anew at every start and read by any Python, so it stays tiny and old-fashioned.
 """
 
+import gc
 import os
 import sys
 
@@ -16,6 +17,7 @@ ENTRIES = {
 
 def main():
     """Put the package and its dependencies on the path, then run the entry."""
+    gc.disable()  # the process ends before a collection could pay
     source = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     entry, arguments = sys.argv[1], sys.argv[2:]
     if sys.version_info < (3, 11):

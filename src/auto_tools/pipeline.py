@@ -45,7 +45,7 @@ from auto_tools.envelope.empty import INVALID, empty_outcome
 from auto_tools.errors import BypassRefused, KernelOutputInvalid, RedactionFailed, RepoRootError
 from auto_tools.index.root import locate_root, narrow_root
 from auto_tools.intent.understand import understand
-from auto_tools.plan.make import Plan, Task, make_plan
+from auto_tools.plan.budget import plan_nothing
 from auto_tools.record import Record
 from auto_tools.settings.resolve import load_settings
 from auto_tools.tools.catalog import CATALOG, TIMEOUTS
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from auto_tools.index.facts import Facts
+    from auto_tools.plan.make import Plan
 
 BYPASS = "tool invocation must go through orchestrator"
 PLAN_MODE = "plan mode: no tool was run"
@@ -147,7 +148,7 @@ def reason_to_rest(ground: Ground, intent: Intent) -> str:
 
 def rest(ground: Ground, intent: Intent, why_none: str) -> Outcome:
     """Answer a prompt that needs no tools: a normal envelope with an empty context."""
-    plan = make_plan(None, ground.settings).tool_plan
+    plan = plan_nothing(ground.settings)
     limits_text = "[Limits] none"
     degraded = Degraded()
     if ground.limits:
@@ -167,9 +168,11 @@ def gather(ground: Ground, intent: Intent) -> Gathered:
     from auto_tools.index.facts import read_facts
     from auto_tools.intent.read import historical_signals
     from auto_tools.intent.targets import named_errors, named_files, named_symbols
+    from auto_tools.plan.make import Task, make_plan
+    from auto_tools.safety.sanitise import sanitise_layer
 
     settings, request = ground.settings, ground.request
-    facts = _clean_facts(read_facts(ground.root.path, ground.root.git_dir))
+    facts = sanitise_layer(read_facts(ground.root.path, ground.root.git_dir))
     files, symbols = named_files(intent.signals), named_symbols(intent.signals)
     earlier = _earlier_names(ground, (*files, *symbols))
     state = facts.current_state
@@ -184,8 +187,6 @@ def gather(ground: Ground, intent: Intent) -> Gathered:
         plan = _legacy_plan(plan)
     results, notes = obtain_results(ground, plan)
     task = TaskContext(intent.name, files, symbols, named_errors(intent.signals), earlier)
-    from auto_tools.safety.sanitise import sanitise_layer
-
     limits = (*ground.limits, *plan.limits, *notes)
     signals = (*intent.signals, *history)
     return Gathered(facts, sanitise_layer(task), signals, plan, results, limits)
@@ -351,12 +352,6 @@ def _legacy_plan(plan: Plan) -> Plan:
         skipped=(),
         recommended=(*named, *plan.recommended),
     )
-
-
-def _clean_facts(facts: Facts) -> Facts:
-    from auto_tools.safety.sanitise import sanitise_layer
-
-    return sanitise_layer(facts)
 
 
 def _with_index(state: CurrentState, results: tuple[ToolResult, ...]) -> CurrentState:

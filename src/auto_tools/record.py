@@ -57,7 +57,7 @@ class Record(metaclass=RecordType):
             if named:
                 raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(named))}")
 
-        def __setattr__(self, name: str, value: Any) -> None:
+        def __setattr__(self, name: str, value: Any = None) -> None:
             """Refuse: records never change; use `replace`."""
             raise AttributeError(f"{type(self).__name__} is immutable")
 

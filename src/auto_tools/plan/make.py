@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from auto_tools.contract import (
-    CLIENT_MAX_CHARS,
-    Budget,
     Intent,
     Limit,
     PlannedCall,
@@ -17,9 +15,9 @@ from auto_tools.contract import (
     ToolSettings,
 )
 from auto_tools.errors import InvalidArguments
+from auto_tools.plan.budget import add_tier2_time, codex_command, make_budget
 from auto_tools.plan.reasons import REASONS
 from auto_tools.record import Record
-from auto_tools.settings.options import WALL_CEILING_MS
 from auto_tools.tools.arguments import normalize_tool_args
 from auto_tools.tools.catalog import CATALOG, TOOLS
 
@@ -29,9 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TIER2_OFF = "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable"
-TIER2_EXTRA_MS = 5_000
 _DEFAULT_TIER2 = {"debug": ("ci_bug_locate",), "modify": ("ci_impact",)}
-_CODEX_COMMANDS = {"resume_last": "codex exec resume --last", "exec": "codex exec"}
 
 
 class Task(Record):
@@ -62,12 +58,9 @@ class Plan(Record):
     """What was clamped, refused or left out."""
 
 
-def make_plan(task: Task | None, settings: Settings) -> Plan:
-    """Decide what runs for a task; None plans nothing."""
-    budget = _budget(settings)
-    command = _CODEX_COMMANDS[settings.session_mode]
-    if task is None:
-        return Plan(ToolPlan(0, command, budget))
+def make_plan(task: Task, settings: Settings) -> Plan:
+    """Decide what runs for a task."""
+    budget = make_budget(settings)
     limits = [Limit(f"{name} not on the allowlist; skipped", "refused") for name in settings.unknown_tools]
     tier2 = _worthwhile_tier2(task)
     wanted = [spec.name for spec in TOOLS if spec.tier <= min(settings.tier_max, 1)]
@@ -84,21 +77,9 @@ def make_plan(task: Task | None, settings: Settings) -> Plan:
             limits.append(Limit(TIER2_OFF, "degraded", degraded_to=to))
     calls, planned, skipped = _plan_calls(wanted, task, settings, limits)
     if any(call.tier == 2 for call in planned):
-        budget = _with_tier2_time(budget, limits)
-    tool_plan = ToolPlan(settings.tier_max, command, budget, tuple(planned))
+        budget = add_tier2_time(budget, limits)
+    tool_plan = ToolPlan(settings.tier_max, codex_command(settings), budget, tuple(planned))
     return Plan(tool_plan, tuple(calls), tuple(skipped), recommended, tuple(limits))
-
-
-def _budget(settings: Settings) -> Budget:
-    size = min(settings.max_injected_chars, CLIENT_MAX_CHARS)
-    return Budget(settings.wall_ms, settings.max_concurrency, size)
-
-
-def _with_tier2_time(budget: Budget, limits: list[Limit]) -> Budget:
-    wall = budget.wall_ms + TIER2_EXTRA_MS
-    if wall > WALL_CEILING_MS:
-        limits.append(Limit(f"budget.wall_ms clamped to {WALL_CEILING_MS} (with tier 2)"))
-    return budget.replace(wall_ms=min(wall, WALL_CEILING_MS))
 
 
 def _worthwhile_tier2(task: Task) -> list[str]:

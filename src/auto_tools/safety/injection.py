@@ -35,7 +35,8 @@ _ORDERS = (
     r"\b(?:previous|prior|above|earlier|preceding|foregoing|existing|original|all|any|your|system|these|those)\b"
     r"[^\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|directives?|orders|constraints)\b",
     r"\byou (?:are|must) now\b[^\n]{0,60}\b(?:mode|persona|assistant|unrestricted|jailbroken|dan)\b",
-    r"\b(?:reveal|print|show|repeat|leak|output|send)\b[^\n]{0,40}\b(?:your|the|hidden) system (?:prompt|message)\b",
+    r"\b(?:reveal|print|show|repeat|leak|output|send)\b[^\n]{0,40}"
+    r"\b(?:your|the|hidden) system (?:prompt|message)\b",
     r"\bnew (?:system )?instructions?\s*:",
     r"\b(?:please|immediately|must|you should)\s+(?:run|execute)\s+(?:the command\s+)?[`'\"]?"
     r"(?:sudo\s+)?rm\s+-rf\b",

@@ -22,22 +22,25 @@ class NoTerminal(AutoToolsError):
 def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
     """Ask on the controlling terminal and return the chosen options."""
     try:
-        with open("/dev/tty", "r+", encoding="utf-8", errors="replace", buffering=1) as terminal:
-            return answer_output(ask(terminal, args["question"], args["options"], args["multi_select"]))
+        with open("/dev/tty", encoding="utf-8", errors="replace") as keys, open("/dev/tty", "w") as screen:
+            answer = ask(keys, screen, args["question"], args["options"], args["multi_select"])
+            return answer_output(answer)
     except OSError as error:
         hint = "answer it in a beforeToolCall hook, or run the command in a terminal"
         raise NoTerminal(f"no terminal to ask on; {hint}") from error
 
 
-def ask(terminal: TextIO, question: str, options: list[str], multi_select: bool) -> dict[str, Any]:
-    """Print the question and read lines until one of them is an answer."""
-    terminal.write(f"{question}\n")
+def ask(
+    keys: TextIO, screen: TextIO, question: str, options: list[str], multi_select: bool
+) -> dict[str, Any]:
+    """Print the question and read one line as the answer."""
+    screen.write(f"{question}\n")
     for number, option in enumerate(options, 1):
-        terminal.write(f"  {number}. {option}\n")
+        screen.write(f"  {number}. {option}\n")
     several = ", several separated by commas" if multi_select else ""
-    terminal.write(f"number{several}, or your own words: " if options else "answer: ")
-    terminal.flush()
-    line = terminal.readline()
+    screen.write(f"number{several}, or your own words: " if options else "answer: ")
+    screen.flush()
+    line = keys.readline()
     if not line:
         raise NoTerminal("the terminal was closed before an answer; ask again")
     return read_answer(line.strip(), options, multi_select)
