@@ -94,7 +94,9 @@ def test_at_most_12_files_stay_and_the_most_relevant_ones() -> None:
 
 
 def test_a_file_two_tools_found_is_more_relevant() -> None:
-    results: tuple[ToolResult, ...] = (result("a", item("both.py", confidence=0.5), item("one.py", confidence=0.8)),)
+    results: tuple[ToolResult, ...] = (
+        result("a", item("both.py", confidence=0.5), item("one.py", confidence=0.8)),
+    )
     results += (result("b", item("both.py", confidence=0.5)),)
     assert choose_entries(collect_items(results, "v"))[0][0].name == "both.py"
 

@@ -7,13 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-PRODUCT = Path(__file__).resolve().parents[2]
+PRODUCT = Path(__file__).resolve().parents[1]
 PYTHON = str(PRODUCT / ".venv" / "bin" / "python")
 CHECKS: tuple[tuple[str, list[str]], ...] = (
     ("ruff", ["-m", "ruff", "check", "."]),
-    ("mypy", ["-m", "mypy", "src", "tests", "bench"]),
+    ("mypy", ["-m", "mypy", "src", "tests", "bench", "docs", "libexec"]),
     ("import-linter", ["-c", "from importlinter.cli import lint_imports_command as c; c()"]),
     ("schema", ["-m", "auto_tools.envelope.schema.generate", "--check"]),
+    ("reference", ["docs/reference.py", "--check"]),
     ("pytest", ["-m", "pytest", "-n", "auto"]),
 )
 
@@ -30,3 +31,7 @@ def main(arguments: list[str]) -> int:
             print(f"{name} failed; the lines above say why", file=sys.stderr)
             return ended.returncode
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

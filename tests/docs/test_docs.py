@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from auto_tools.reference import DOCUMENTS, fill
+
+PRODUCT = Path(__file__).parents[2]
+PAIRS = [
+    ("README.md", "README.zh-CN.md"),
+    ("docs/TECHNICAL.md", "docs/TECHNICAL_zh.md"),
+    ("docs/dependencies.md", "docs/dependencies_zh.md"),
+]
+CODE = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+
+
+def read(name: str) -> str:
+    return (PRODUCT / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_reference_tables_are_fresh(name: str) -> None:
+    assert "<!-- table: " in read(name)
+    assert fill(read(name)) == read(name), "run .venv/bin/python -m auto_tools.reference"
+
+
+@pytest.mark.parametrize(("english", "chinese"), PAIRS)
+def test_both_languages_have_the_same_shape(english: str, chinese: str) -> None:
+    def shape(name: str) -> tuple[list[str], list[tuple[str, str]], int]:
+        text = read(name)
+        heads = re.findall(r"^(#+) ", CODE.sub("", text), re.MULTILINE)
+        return heads, CODE.findall(text), text.count("\n| ")
+
+    assert shape(english) == shape(chinese)
+
+
+def test_every_document_has_its_twin() -> None:
+    found = {path.relative_to(PRODUCT).as_posix() for path in (PRODUCT / "docs").glob("*.md")}
+    assert found == {name for pair in PAIRS for name in pair if name.startswith("docs/")}
+
+
+def commands() -> list[str]:
+    blocks = [body for language, body in CODE.findall(read("README.md")) if language == "sh"]
+    lines = [line for body in blocks for line in body.splitlines()]
+    return [line for line in lines if line != "bin/test"]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_commands_of_the_readme_work(command: str, tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    ended = subprocess.run(
+        command, shell=True, cwd=PRODUCT, env=env, capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode in (0, 40), ended.stderr
+    assert "Auto Tools]" in ended.stdout or "budget.wall_ms" in ended.stdout
+
+
+def test_links_lead_somewhere() -> None:
+    for name in {name for pair in PAIRS for name in pair}:
+        for target in re.findall(r"\]\(([^)#]+)\)", read(name)):
+            assert ((PRODUCT / name).parent / target).exists(), f"{name}: {target}"
