@@ -11,7 +11,6 @@ ENTRIES = {
     "hook": "auto_tools.adapters.hook",
     "orchestrator": "auto_tools.adapters.orchestrator",
     "cli": "auto_tools.cli",
-    "checks": "auto_tools.checks",
 }
 
 

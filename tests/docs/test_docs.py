@@ -6,8 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
-from auto_tools.reference import DOCUMENTS, fill
+from reference import DOCUMENTS, fill
 
 PRODUCT = Path(__file__).parents[2]
 PAIRS = [
@@ -25,7 +24,7 @@ def read(name: str) -> str:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_reference_tables_are_fresh(name: str) -> None:
     assert "<!-- table: " in read(name)
-    assert fill(read(name)) == read(name), "run .venv/bin/python -m auto_tools.reference"
+    assert fill(read(name)) == read(name), "run .venv/bin/python docs/reference.py"
 
 
 @pytest.mark.parametrize(("english", "chinese"), PAIRS)
