@@ -106,9 +106,7 @@ def answer(request: Request, env: Mapping[str, str], started: float) -> Outcome:
     except RepoRootError as error:
         return empty_outcome(request, str(error), EXIT_CONFIG, env=env, reason=f"E_REPO_ROOT: {error}")
     except KernelOutputInvalid as error:
-        return empty_outcome(
-            request, f"{INVALID}: {error}", EXIT_INVALID, env=env, reason=f"E_PARSE: {error}"
-        )
+        return empty_outcome(request, f"{INVALID} ({error})", EXIT_INVALID, env=env)
     except RedactionFailed as error:
         return empty_outcome(request, f"{error}; nothing injected", EXIT_TOOL, env=env)
 

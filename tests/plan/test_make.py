@@ -6,6 +6,7 @@ import pytest
 
 from auto_tools.contract import Intent, Settings, ToolSettings
 from auto_tools.plan.make import TIER2_OFF, Plan, Task, make_plan
+from auto_tools.plan.names import guess_symbols
 from auto_tools.plan.reasons import REASONS
 from auto_tools.settings.resolve import load_settings
 from auto_tools.tools.catalog import TIMEOUTS, TOOLS
@@ -55,7 +56,8 @@ def test_tier_2_is_not_mentioned_without_a_target(monkeypatch: pytest.MonkeyPatc
         (Intent("debug", True, ("ci_bug_locate",), names_target=True), (), ["ci_bug_locate"]),
         (Intent("debug", True, ("ci_bug_locate",)), (), []),
         (Intent("explore", True, ("ci_call_chain",), asks_depth=True), ("run",), ["ci_call_chain"]),
-        (Intent("explore", True, ("ci_call_chain",), asks_depth=True), (), []),
+        (Intent("explore", True, ("ci_call_chain",), asks_depth=True), (), ["ci_complexity", "ci_hotspot"]),
+        (Intent("review", True, (), asks_depth=True), ("run",), ["ci_call_chain", "ci_impact"]),
         (Intent("explore", True, ("ci_call_chain",), names_target=True), ("run",), []),
         (Intent("modify", True, (), names_target=True), ("run",), ["ci_impact"]),
     ],
@@ -104,3 +106,19 @@ def test_clamps_are_said_with_the_tools_name(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_every_automatic_tool_has_a_reason() -> None:
     assert {spec.name for spec in TOOLS if spec.tier < 3} == set(REASONS)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("允许深度分析 login 的调用链", ("login",)),
+        ("影响分析：修改登录函数会影响什么", ()),
+        ("show the call chain of checkout", ("checkout",)),
+        ("impact of changing the PaymentGateway", ("PaymentGateway",)),
+        ("do a deep analysis of this module", ()),
+    ],
+)
+def test_a_plain_name_is_guessed_where_deep_analysis_is_asked_for(
+    prompt: str, expected: tuple[str, ...]
+) -> None:
+    assert guess_symbols(prompt) == expected

@@ -73,8 +73,7 @@ def _ask_other(
     try:
         envelope = parse_envelope(end.stdout)
     except KernelOutputInvalid as error:
-        reason = f"E_PARSE: {error}"
-        return _reply(empty_outcome(request, INVALID, EXIT_INVALID, env=env, reason=reason), started)
+        return _reply(empty_outcome(request, f"{INVALID} ({error})", EXIT_INVALID, env=env), started)
     if not is_same_major(envelope):
         return _reply(_foreign(request, envelope, env), started)
     lines = envelope["fused_context"]["for_user"]["limits_text"].splitlines()

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 TIER2_OFF = "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable"
 _DEFAULT_TIER2 = {"debug": ("ci_bug_locate",), "modify": ("ci_impact",)}
+_AROUND_A_SYMBOL = ("ci_call_chain", "ci_impact")
+_AROUND_A_FILE = ("ci_impact", "ci_complexity")
+_WITHOUT_A_TARGET = ("ci_complexity", "ci_hotspot")
+"""What deep analysis means when the prompt asks for it without saying which."""
 
 
 class Task(Record):
@@ -61,6 +65,10 @@ class Plan(Record):
 def make_plan(task: Task, settings: Settings) -> Plan:
     """Decide what runs for a task."""
     budget = make_budget(settings)
+    if task.intent.asks_depth and not task.symbols and not task.files:
+        from auto_tools.plan.names import guess_symbols
+
+        task = task.replace(symbols=guess_symbols(task.prompt))
     limits = [Limit(f"{name} not on the allowlist; skipped", "refused") for name in settings.unknown_tools]
     tier2 = _worthwhile_tier2(task)
     wanted = [spec.name for spec in TOOLS if spec.tier <= min(settings.tier_max, 1)]
@@ -89,7 +97,10 @@ def _worthwhile_tier2(task: Task) -> list[str]:
     if not is_targeted and not intent.asks_depth:
         return []
     hints = intent.tier2 or _DEFAULT_TIER2.get(intent.name, ())
-    return [name for name in hints if _own_args(name, task) is not None]
+    ready = [name for name in hints if _own_args(name, task) is not None]
+    if ready or not intent.asks_depth:
+        return ready
+    return list(_AROUND_A_SYMBOL if task.symbols else _AROUND_A_FILE if task.files else _WITHOUT_A_TARGET)
 
 
 def _plan_calls(

@@ -32,7 +32,11 @@ def check_keys(file: ConfigFile, *, trusted: bool) -> list[Limit]:
     reserved: list[str] = []
     limits: list[Limit] = []
     for dotted, node in _walk(file.node[2]):
-        if _is_reserved(dotted):
+        if dotted in SECTIONS:
+            if node[1] != "null":
+                text = f"{file.label} line {node[0]}: {dotted}: expected a mapping, got a {node[1]}; ignored"
+                limits.append(Limit(text, "degraded", EXIT_CONFIG, "defaults"))
+        elif _is_reserved(dotted):
             reserved.append(dotted)
         elif not _is_known(dotted, known) and not _is_tier_request(dotted, node):
             where = f"{file.label} line {node[0]}"
@@ -64,7 +68,7 @@ def _is_known(dotted: str, known: set[str]) -> bool:
     parts = dotted.split(".")
     if parts[0] == "tools":
         return len(parts) == 1 or parts[-1] in (*TOOL_KEYS, *TRUSTED_TOOL_KEYS)
-    return dotted in known or dotted in SECTIONS
+    return dotted in known
 
 
 def _is_reserved(dotted: str) -> bool:
