@@ -1,4 +1,4 @@
 #!/bin/sh
 # The kernel: payload on stdin, envelope JSON on stdout, exit code as the README lists them.
-self=$0; [ -L "$self" ] && self=$(readlink -f "$self")
-entry=orchestrator; . "${self%/*}/../libexec/launch.sh"
+here=${0%/*}; [ "$here" = "$0" ] && here=.; [ -L "$0" ] && here=$(dirname "$(readlink -f "$0")")
+entry=orchestrator; . "$here/../libexec/launch.sh"

@@ -1,7 +1,7 @@
-# Sourced by every entry after it has set $self (its own real path) and $entry (see launcher.py).
+# Sourced by every entry after it has set $here (its own folder) and $entry (see launcher.py).
 # Finds the product and an interpreter, then becomes the entry. Nothing is ever installed from here
 # unless $setup names a lock file, which only bin/* does.
-root=${self%/*}/..
+root=$here/..
 python=$root/.venv/bin/python
 if [ -n "${setup-}" ] && ! [ "$root/.venv/ready-$setup" -nt "$root/$setup" ]; then
   "$(sh "$root/libexec/find-python.sh")" -I "$root/src/auto_tools/install/environment.py" "$setup" || exit $?
