@@ -129,7 +129,7 @@ def prepare(request: Request, env: Mapping[str, str], started: float) -> Ground:
     root = narrow_root(root, settings.repo_root, settings.sources["repo_root"])
     limits = [*root_limits, *settings.limits]
     if settings.legacy:
-        limits += [Limit(LEGACY), Limit(LEGACY_END)]
+        limits += [Limit(LEGACY, "degraded"), Limit(LEGACY_END, "degraded")]
     return Ground(request, root, settings, tuple(limits), started)
 
 

@@ -73,7 +73,7 @@ def test_nothing_planned_answers_nothing() -> None:
 def test_short_shows_one_line_and_at_most_five_losses() -> None:
     losses = [Limit(f"loss {n}", "degraded") for n in range(9)]
     message = hook_answer(reply("ctx", Limit("note"), *losses), "claude-code")["systemMessage"]
-    assert message.splitlines()[0] == "[Auto Tools] 1 tools, 0 files, 84 ms"
+    assert message.splitlines()[0] == "[Auto Tools] 1 tool, 0 files, 84 ms"
     assert message.splitlines()[1:] == [f"[Limits] loss {n}" for n in range(5)]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auto_tools.errors import InvalidArguments
-from auto_tools.tools.arguments import normalize_tool_args
+from auto_tools.tools.arguments import fit_arguments
 from auto_tools.tools.ask_question import read_answer
 from auto_tools.tools.catalog import CATALOG, TOOLS
 
@@ -19,15 +19,15 @@ from auto_tools.tools.catalog import CATALOG, TOOLS
 def test_every_clamp_of_the_table_lowers_and_says_so(tool: str, argument: str, clamp: int) -> None:
     spec = CATALOG[tool]
     needed = {a.name: "x" for a in spec.arguments if a.required}
-    args, said = normalize_tool_args(spec, {**needed, argument: clamp + 1})
+    args, said = fit_arguments(spec, {**needed, argument: clamp + 1})
     assert args[argument] == clamp
     assert said == (f"{tool}: {argument} clamped to {clamp}",)
-    assert normalize_tool_args(spec, {**needed, argument: clamp})[1] == ()
+    assert fit_arguments(spec, {**needed, argument: clamp})[1] == ()
 
 
 def test_normalising_twice_changes_nothing() -> None:
-    args, _said = normalize_tool_args(CATALOG["ci_graph_rag"], {"query": "x", "budget": 10**6})
-    assert normalize_tool_args(CATALOG["ci_graph_rag"], args) == (args, ())
+    args, _said = fit_arguments(CATALOG["ci_graph_rag"], {"query": "x", "budget": 10**6})
+    assert fit_arguments(CATALOG["ci_graph_rag"], args) == (args, ())
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_normalising_twice_changes_nothing() -> None:
 )
 def test_what_makes_no_sense_is_refused(tool: str, args: dict[str, Any]) -> None:
     with pytest.raises(InvalidArguments, match=tool):
-        normalize_tool_args(CATALOG[tool], args)
+        fit_arguments(CATALOG[tool], args)
 
 
 @given(st.sampled_from(sorted(CATALOG)), st.dictionaries(st.text(max_size=8), st.integers() | st.text()))
 def test_any_arguments_are_normalised_or_refused(tool: str, args: dict[str, Any]) -> None:
     try:
-        normalised, _said = normalize_tool_args(CATALOG[tool], args)
+        normalised, _said = fit_arguments(CATALOG[tool], args)
     except InvalidArguments:
         return
     assert set(normalised) <= {argument.name for argument in CATALOG[tool].arguments}

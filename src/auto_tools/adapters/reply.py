@@ -67,12 +67,17 @@ def _one_line(reply: Reply) -> str:
     results = envelope["tool_results"]
     answered = sum(result.get("status") == "ok" for result in results)
     if not results:
-        return f"[Auto Tools] {planned} tools planned"
+        return f"[Auto Tools] {_count(planned, 'tool')} planned"
     items = envelope["fused_context"]["for_model"].get("structured", {}).get("items", ())
     files = {item["path"] for item in items if item.get("path", "-") != "-"}
-    tools = f"{answered} tools" if answered == len(results) else f"{answered} of {len(results)} tools"
+    of_all = "" if answered == len(results) else f"{answered} of "
+    said = f"[Auto Tools] {of_all}{_count(len(results), 'tool')}, {_count(len(files), 'file')}"
     is_plan = str(envelope["run_id"]).startswith("plan-")
-    return f"[Auto Tools] {tools}, {len(files)} files" + ("" if is_plan else f", {reply.elapsed_ms} ms")
+    return said if is_plan else f"{said}, {reply.elapsed_ms} ms"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _fit(context: str, client: str) -> str:

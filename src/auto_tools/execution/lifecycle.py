@@ -19,7 +19,7 @@ from auto_tools.execution.router import failed, route_and_run
 from auto_tools.record import Record
 from auto_tools.safety.paths import confine, is_sensitive
 from auto_tools.safety.sanitise import sanitise_result
-from auto_tools.tools.arguments import normalize_tool_args
+from auto_tools.tools.arguments import fit_arguments
 from auto_tools.tools.ask_question import answer_output
 from auto_tools.tools.catalog import CATALOG, ToolSpec
 
@@ -56,7 +56,7 @@ def execute_tool_call(
     if spec is None:
         return _skipped(call.tool, "E_INVALID_ARGS", f"{call.tool} not on the allowlist; skipped")
     try:
-        args, said = normalize_tool_args(spec, call.args, clamps)
+        args, said = normalize_tool_args(spec, call, clamps)
         args = confine_paths(spec, args, caller)
     except InvalidArguments as error:
         return _skipped(spec.name, "E_INVALID_ARGS", str(error))
@@ -65,6 +65,13 @@ def execute_tool_call(
     result = _run_between_hooks(spec, args, call.runner, caller, rules, deadline)
     result = result.replace(warnings=(*said, *(result.warnings or ())) or None)
     return sanitise_result(result, caller.root, caller.exclude)
+
+
+def normalize_tool_args(
+    spec: ToolSpec, call: ToolCall, clamps: Mapping[str, int] | None
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the arguments that hooks and tool will see, and what was clamped."""
+    return fit_arguments(spec, call.args, clamps)
 
 
 def confine_paths(spec: ToolSpec, args: dict[str, Any], caller: Caller) -> dict[str, Any]:
@@ -84,8 +91,8 @@ def _run_between_hooks(
 ) -> ToolResult:
     before = run_before_tool_hooks(rules, spec.name, args, caller, deadline)
     if before.failure is not None:
-        result = failed(spec.name, "E_UNKNOWN", before.failure, hook_failed=True)
-        return result.replace(warnings=before.warnings or None)
+        result = failed(spec.name, "E_UNKNOWN", before.failure)
+        return result.replace(warnings=before.warnings or None, hook_failed=True)
     answer = read_hook_answer(before.stdout) if spec.name == ASK_TOOL else None
     if answer is not None:
         output = answer_output(answer)
@@ -96,7 +103,7 @@ def _run_between_hooks(
     after = run_after_tool_hooks(rules, spec.name, args, result, caller, deadline)
     warnings = (*before.warnings, *(result.warnings or ()), *after.warnings)
     if after.failure is not None:
-        result = failed(spec.name, "E_UNKNOWN", after.failure, hook_failed=True)
+        result = failed(spec.name, "E_UNKNOWN", after.failure).replace(hook_failed=True)
     return result.replace(warnings=warnings or None)
 
 

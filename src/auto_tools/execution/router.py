@@ -1,6 +1,6 @@
 """Finds what stands for a tool, runs it and wraps what comes back.
 
-No hook is known here. A body is a function of the catalogue; a runner is an executable that the
+A body is a function of the catalogue; a runner is an executable that the
 user's environment puts in its place.
 """
 
@@ -38,10 +38,10 @@ def route_and_run(
         return failed(spec.name, "E_UNKNOWN", f"{type(error).__name__}: {error}"[:MESSAGE_LIMIT])
 
 
-def failed(tool: str, code: Any, message: str, *, hook_failed: bool | None = None) -> ToolResult:
+def failed(tool: str, code: Any, message: str) -> ToolResult:
     """Make the result of a call that gave none."""
     error = ToolError(code, message[:MESSAGE_LIMIT])
-    return ToolResult(tool, "error", "", 0, error.message, {}, error, hook_failed=hook_failed)
+    return ToolResult(tool, "error", "", 0, error.message, {}, error)
 
 
 def _wrap(tool: str, output: ToolOutput) -> ToolResult:

@@ -18,7 +18,7 @@ from auto_tools.errors import InvalidArguments
 from auto_tools.plan.budget import add_tier2_time, codex_command, make_budget
 from auto_tools.plan.reasons import REASONS
 from auto_tools.record import Record
-from auto_tools.tools.arguments import normalize_tool_args
+from auto_tools.tools.arguments import fit_arguments
 from auto_tools.tools.catalog import CATALOG, TOOLS
 
 TYPE_CHECKING = False
@@ -116,7 +116,7 @@ def _plan_calls(
             continue
         spec = CATALOG[name]
         try:
-            args, said = normalize_tool_args(spec, _arguments(name, task, chosen), chosen.clamps)
+            args, said = fit_arguments(spec, _arguments(name, task, chosen), chosen.clamps)
         except InvalidArguments as error:
             message = str(error)
             refusal = ToolError("E_INVALID_ARGS", message)

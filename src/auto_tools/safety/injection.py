@@ -34,6 +34,8 @@ _ORDERS = (
     r"\b(?:ignore|disregard|forget|override|bypass|do not follow|don't follow|stop following)\b[^\n]{0,40}"
     r"\b(?:previous|prior|above|earlier|preceding|foregoing|existing|original|all|any|your|system|these|those)\b"
     r"[^\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|directives?|orders|constraints)\b",
+    r"\b(?:ignore|disregard|forget|override)\b[^\n]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?)\b[^\n]{0,20}"
+    r"\b(?:above|before|earlier|so far|you were given)\b",
     r"\byou (?:are|must) now\b[^\n]{0,60}\b(?:mode|persona|assistant|unrestricted|jailbroken|dan)\b",
     r"\b(?:reveal|print|show|repeat|leak|output|send)\b[^\n]{0,40}"
     r"\b(?:your|the|hidden) system (?:prompt|message)\b",

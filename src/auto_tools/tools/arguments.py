@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MAX_TEXT = 32_000
 
 
-def normalize_tool_args(
+def fit_arguments(
     spec: ToolSpec, given: Mapping[str, Any], clamps: Mapping[str, int] | None = None
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the arguments the tool and its hooks will see, and what was clamped.
