@@ -37,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except AutoToolsError as error:
+        if arguments.json:
+            print(to_json({"error": {"message": str(error), "exit_code": error.exit_code}}))
         print(f"auto-tools: {error}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
@@ -243,7 +245,7 @@ def _run_tool(arguments: argparse.Namespace) -> int:
     else:
         result = run_calls([call], run_one, max_concurrency=1, deadline=ground.started + 600)[0]
     print(to_json(result) if arguments.json else _result_text(result))
-    return {"ok": 0, "skipped": 0, "error": 40, "timeout": 50}[result.status]
+    return {"ok": 0, "skipped": 20, "error": 40, "timeout": 50}[result.status]
 
 
 def _result_text(result: ToolResult) -> str:

@@ -25,6 +25,8 @@ def _below(variable: str, default: tuple[str, ...], parts: tuple[str, ...]) -> s
 def write_private(path: str, text: str) -> bool:
     """Replace a file of ours in one step, readable by the user alone; False when it cannot be."""
     part = f"{path}.{os.getpid()}"
+    if not os.path.isdir(os.path.expanduser("~")):
+        return False
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         descriptor = os.open(

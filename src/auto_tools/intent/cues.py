@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from auto_tools.intent.scan import MARKS, PATH, SYMBOL
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from auto_tools.intent.scan import Reading
@@ -10,14 +12,16 @@ if TYPE_CHECKING:
     Table = dict[str, Votes]
 
 NOUNS = frozenset(("thing", "ui", "here", "life", "concept", "letter"))
+UNSAID = (*MARKS, PATH, SYMBOL)
 MAX_WORDS = 5
+MAX_TERM = 10
 MAX_HITS = 400
 
 
 class Hit:
     """A cue found in the prompt, and the roles it speaks for."""
 
-    __slots__ = ("text", "votes", "at")
+    __slots__ = ("at", "text", "votes")
 
     def __init__(self, text: str, votes: Votes, at: int) -> None:
         """Keep what was found and where."""
@@ -29,24 +33,31 @@ def build_table(rows: tuple[tuple[str, float, str], ...]) -> Table:
     table: Table = {}
     for role, weight, phrases in rows:
         vote = ((role, weight),)
-        for phrase in phrases.split("|"):
-            table[phrase] = table[phrase] + vote if phrase in table else vote
+        row: Table = dict.fromkeys(phrases.split("|"), vote)
+        for phrase in row.keys() & table.keys():
+            row[phrase] = table[phrase] + vote
+        table.update(row)
     return table
+
+
+def find_cues(reading: Reading) -> list[Hit]:
+    """Return the cues of both languages, each table used only when its letters occur."""
+    hits = find_english(reading) if any(word not in UNSAID for word in reading.words) else []
+    return hits if reading.text.isascii() else hits + find_chinese(reading)
 
 
 def find_english(reading: Reading) -> list[Hit]:
     """Return the English cues of a prompt: phrases of up to five words, then single words."""
-    from auto_tools.intent import topics_en, words_en
+    from auto_tools.intent import life_en, things_en, topics_en, words_en
+    from auto_tools.intent.orders_en import STEMS
 
-    rows = words_en.CUES + topics_en.CUES
-    table = build_table(rows)
-    known = set(" ".join(row[2] for row in rows).replace("|", " ").split())
+    table = build_table(words_en.CUES + things_en.CUES + topics_en.CUES + life_en.CUES)
     words = reading.words
-    bases = [base_form(word, known) for word in words]
+    bases = [base_form(word, table, STEMS) for word in words]
     hits: list[Hit] = []
     covered = -1
     for at, word in enumerate(words):
-        if word not in known and bases[at] not in known:
+        if word in MARKS:
             continue
         for size in range(min(MAX_WORDS, len(words) - at), 1, -1):
             phrase = " ".join(words[at : at + size])
@@ -64,7 +75,7 @@ def find_english(reading: Reading) -> list[Hit]:
     return hits
 
 
-def base_form(word: str, known: set[str]) -> str:
+def base_form(word: str, table: Table, stems: frozenset[str]) -> str:
     """Return the form of a word without -s, -ed or -ing that the tables know, else the word."""
     candidates: tuple[str, ...] = ()
     if word.endswith("ies") and len(word) > 4:
@@ -78,21 +89,22 @@ def base_form(word: str, known: set[str]) -> str:
     elif word.endswith("ing") and len(word) > 4:
         candidates = (word[:-3], word[:-3] + "e", word[:-4])
     for candidate in candidates:
-        if candidate in known:
+        if candidate in stems or candidate in table:
             return candidate
     return word
 
 
 def find_chinese(reading: Reading) -> list[Hit]:
     """Return the Chinese cues of a prompt by longest match, with whole terms at the edges of longer ones."""
-    from auto_tools.intent import topics_zh, words_zh
+    from auto_tools.intent import things_zh, topics_zh, words_zh
 
-    table = build_table(words_zh.CUES + topics_zh.CUES)
-    lengths = lengths_by_letter(table)
-    text, hits = reading.text, []
+    table = build_table(words_zh.CUES + things_zh.CUES + topics_zh.CUES)
+    letters = {term[0] for term in table}
+    text = reading.text
+    hits: list[Hit] = []
     at = 0
     while at < len(text) and len(hits) <= MAX_HITS:
-        term = longest_at(text, at, table, lengths)
+        term = longest_at(text, at, table) if text[at] in letters else ""
         if not term:
             at += 1
             continue
@@ -102,17 +114,9 @@ def find_chinese(reading: Reading) -> list[Hit]:
     return hits
 
 
-def lengths_by_letter(table: Table) -> dict[str, list[int]]:
-    """Return for each first letter the lengths of its terms, longest first."""
-    sizes: dict[str, set[int]] = {}
-    for term in table:
-        sizes.setdefault(term[0], set()).add(len(term))
-    return {letter: sorted(found, reverse=True) for letter, found in sizes.items()}
-
-
-def longest_at(text: str, at: int, table: Table, lengths: dict[str, list[int]]) -> str:
+def longest_at(text: str, at: int, table: Table) -> str:
     """Return the longest term that begins at a place, or nothing."""
-    for size in lengths.get(text[at], ()):
+    for size in range(MAX_TERM, 0, -1):
         term = text[at : at + size]
         if term in table:
             return term

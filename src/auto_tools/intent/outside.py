@@ -5,32 +5,34 @@ Each test here decides alone; weighing of words against each other is done in `c
 
 from __future__ import annotations
 
+from auto_tools.intent.wordset import word_list
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from auto_tools.intent.scan import Reading
 
-MACHINE_TAG_WORDS = (
-    "task-notification", "stdout", "stderr", "system-reminder", "system_reminder", "command-", "command_", "bash-",
-    "local-", "hook", "subagent", "sub-agent", "agent-", "agent_", "tool_result", "tool-result", "function_result",
-    "tool_use", "teammate", "user-memory", "notification", "ide_", "ide-", "session-", "caveat", "persisted-output",
-    "environment_context", "user_instructions", "turn_aborted", "background",
-)  # fmt: skip
-MACHINE_STARTS = (
-    "[request interrupted", "[request cancelled", "[tool", "[system", "[subagent", "[sub-agent", "[agent", "[image",
-    "[background", "[hook", "[notification", "caveat: the messages below", "this session is being continued",
-    "api error:", "(no content)", "(no output)", "stop hook feedback", "tool ran without output", "tool result",
-    "background command", "background task", "background shell", "subagent result", "sub-agent result", "subagent ",
-    "sub-agent ", "agent result", "result from agent", "result of agent", "system notification", "task completed:",
-    "your claude", "[compact", "[session", "[conversation", "[auto", "[用户", "[请求", "[系统", "[工具", "[子", "[后台",
-    "[图片", "[已中断", "【系统", "【子", "【工具", "子代理", "子任务", "子智能体", "后台任务", "后台命令", "系统通知",
-    "系统提示：", "系统消息", "工具返回", "工具结果", "工具输出", "本次会话由",
-)  # fmt: skip
-ROUTE_WORDS = (
-    "returns", "gives", "throws", "endpoint", "route", "page", "responds", "is", "are", "fails", "does", "should", "shows",
-    "crashes", "hangs", "times", "takes", "redirects", "answers", "still", "needs", "keeps", "doesn't", "isn't", "and",
-    "or", "api", "handler", "without", "with", "返回", "报", "接口", "页面", "路由", "一直", "这个", "总是", "怎么", "为什么",
-    "打不开", "超时", "有时", "偶尔", "的", "不",
-)  # fmt: skip
+MACHINE_TAG_WORDS = word_list(
+    "task-notification stdout stderr system-reminder system_reminder command- command_ bash- local- hook "
+    "subagent sub-agent agent- agent_ tool_result tool-result function_result tool_use teammate "
+    "user-memory notification ide_ ide- session- caveat persisted-output environment_context "
+    "user_instructions turn_aborted background"
+)
+MACHINE_STARTS = word_list(
+    "[request interrupted|[request cancelled|[tool|[system|[subagent|[sub-agent|[agent|[image|"
+    "[background|[hook|[notification|caveat: the messages below|this session is being continued|"
+    "api error:|(no content)|(no output)|stop hook feedback|tool ran without output|tool result|"
+    "background command|background task|background shell|subagent result|sub-agent result|subagent |"
+    "sub-agent |agent result|result from agent|result of agent|system notification|task completed:|"
+    "your claude|[compact|[session|[conversation|[auto|[用户|[请求|[系统|[工具|[子|[后台|[图片|[已中断|"
+    "【系统|【子|【工具|子代理|子任务|子智能体|后台任务|后台命令|系统通知|系统提示：|系统消息|工具返回|"
+    "工具结果|工具输出|本次会话由",
+    "|",
+)
+ROUTE_WORDS = word_list(
+    "returns gives throws endpoint route page responds is are fails does should shows crashes hangs "
+    "times takes redirects answers still needs keeps doesn't isn't and or api handler without with 返回 "
+    "报 接口 页面 路由 一直 这个 总是 怎么 为什么 打不开 超时 有时 偶尔 的 不"
+)
 
 
 def is_machine_made(text: str) -> bool:
@@ -65,10 +67,11 @@ def is_bare_answer(reading: Reading, *, chinese: bool) -> bool:
     """Tell whether the prompt only goes on, approves, picks, stops or thanks."""
     if reading.has_target() or reading.blocks or len(reading.text) > 120:
         return False
+    from auto_tools.intent.scan import MARKS
     from auto_tools.intent.topics_en import FILLER, STARTS
 
-    words = [word for word in reading.words if word not in (".", ",", "?", ":")]
-    if not all(word in FILLER or word.isdigit() and len(word) < 3 for word in words):
+    words = [word for word in reading.words if word not in MARKS]
+    if not all(word in FILLER or (word.isdigit() and len(word) < 3) for word in words):
         return False
     if not chinese:
         return not words or (len(words) <= 14 and (words[0] in STARTS or words[0].isdigit()))
@@ -79,12 +82,11 @@ def is_covered(text: str) -> bool:
     """Tell whether terms of agreement alone make up a Chinese text."""
     from auto_tools.intent.topics_zh import FILLER
 
-    known = frozenset(FILLER)
     letters = "".join(char for char in text if char > "\u2e80" and (char.isalpha()))
     if len(letters) > 30:
         return False
     reach = {0}
     for end in range(1, len(letters) + 1):
-        if any(end - size in reach and letters[end - size : end] in known for size in range(1, 6)):
+        if any(end - size in reach and letters[end - size : end] in FILLER for size in range(1, 6)):
             reach.add(end)
     return len(letters) in reach

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from auto_tools.contract import Signal
-from auto_tools.intent.classify import find_cues
-from auto_tools.intent.cues import Hit
+from auto_tools.intent.cues import Hit, find_cues
 from auto_tools.intent.scan import Reading, scan
 
 TYPE_CHECKING = False

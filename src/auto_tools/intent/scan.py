@@ -5,21 +5,49 @@ Both the reader of signals and the classifier work on what is found here.
 
 from __future__ import annotations
 
-from auto_tools.intent.shapes import EDGES, path_of, symbol_of
+from auto_tools.intent.shapes import EDGES, FILE_NAMES, path_of, symbol_of
 from auto_tools.intent.traces import error_in, is_error_code, is_frame, starts_trace
+from auto_tools.intent.wordset import word_set
 
 HEAD, TAIL = 32_000, 8_000
 MAX_CHUNK = 300
 SYMBOL, PATH = "<symbol>", "<path>"
-ENDS = {".": ".", "!": ".", "?": "?", ",": ",", ";": ".", ":": ":", "。": ".", "，": ",", "？": "?", "！": ".", "；": ".", "：": ":", "、": ","}
+MARKS = (".", ",", "?", ":")
+"""Words that stand for the end of a clause."""
+ENDS = {
+    ".": ".",
+    "!": ".",
+    "?": "?",
+    ",": ",",
+    ";": ".",
+    ":": ":",
+    "。": ".",
+    "，": ",",
+    "？": "?",
+    "！": ".",
+    "；": ".",
+    "：": ":",
+    "、": ",",
+}
 WORD_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'")
-EXPANDED = frozenset("what where who how that there it he she let here when why".split())
+EXPANDED = word_set("what where who how that there it he she let here when why")
 
 
 class Reading:
     """Everything one pass over a prompt finds, in the order of the text."""
 
-    __slots__ = ("text", "words", "cased", "paths", "lines", "symbols", "errors", "traces", "blocks", "quoted")
+    __slots__ = (
+        "blocks",
+        "cased",
+        "errors",
+        "lines",
+        "paths",
+        "quoted",
+        "symbols",
+        "text",
+        "traces",
+        "words",
+    )
 
     def __init__(self, text: str) -> None:
         """Start with nothing found."""
@@ -96,7 +124,7 @@ def ascii_pieces(chunk: str) -> list[str]:
         if start >= 0:
             pieces.append(chunk[start:at])
             start = -1
-        if char in ENDS:
+        if char in ENDS and (not pieces or pieces[-1] != char):
             pieces.append(char)
     if start >= 0:
         pieces.append(chunk[start:])
@@ -105,11 +133,15 @@ def ascii_pieces(chunk: str) -> list[str]:
 
 def scan_chunk(reading: Reading, chunk: str, *, in_code: bool) -> None:
     """Read one piece of text without spaces: a path, a symbol or words."""
-    if chunk.isalpha() and chunk.isascii() and (chunk.islower() or chunk.istitle()):
+    if chunk.isalpha() and chunk.isascii() and (chunk.islower() or is_plain_title(chunk)):
         if not in_code:
             reading.add_word(chunk)
         return
     if len(chunk) > MAX_CHUNK:
+        return
+    if chunk in ENDS:
+        if not in_code:
+            reading.add_word(ENDS[chunk])
         return
     bare = chunk.strip(EDGES)
     found = path_of(bare) or path_of(chunk.strip("\"'`,;").rstrip(".:"))
@@ -128,6 +160,11 @@ def scan_chunk(reading: Reading, chunk: str, *, in_code: bool) -> None:
             reading.symbols.append((symbol[0], 0.4))
     if not in_code and chunk[-1] in ENDS:
         reading.add_word(ENDS[chunk[-1]])
+
+
+def is_plain_title(chunk: str) -> bool:
+    """Tell whether a capitalised word is no file name such as `Dockerfile`."""
+    return chunk.istitle() and chunk.lower() not in FILE_NAMES
 
 
 def scan_words(reading: Reading, chunk: str, bare: str) -> None:

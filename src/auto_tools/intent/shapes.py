@@ -5,41 +5,52 @@ Plain string tests, no regular expressions: `re` costs more to import than a pro
 
 from __future__ import annotations
 
-EXTENSIONS = frozenset(
-    "py pyi pyx ipynb js jsx mjs cjs ts tsx mts cts vue svelte astro java kt kts scala groovy gradle go rs rb erb php "
-    "c h cc cpp cxx hh hpp hxx m mm cs fs vb swift dart ex exs erl hrl clj cljs lua pl pm r jl zig nim hs elm ml mli "
-    "sh bash zsh fish ps1 bat cmd sql prisma graphql gql proto thrift html htm css scss sass less styl "
-    "json jsonc json5 jsonl yaml yml toml ini cfg conf properties env xml xsd plist csproj sln fsproj vcxproj "
-    "md mdx rst txt adoc csv tsv log lock mod sum tf tfvars hcl dockerfile cmake mk bzl bazel nix tpl tmpl j2 ejs hbs "
-    "pug twig jinja xhtml svg png jpg po pot feature snap test spec patch diff service rake gemspec podspec "
-    "ets wxml wxss storyboard xib pbxproj cu cuh sol vy asm s f90 cob dockerignore gitignore editorconfig".split()
+from auto_tools.intent.wordset import word_set
+
+EXTENSIONS = word_set(
+    "py pyi pyx ipynb js jsx mjs cjs ts tsx mts cts vue svelte astro java kt kts scala groovy gradle go "
+    "rs rb erb php c h cc cpp cxx hh hpp hxx m mm cs fs vb swift dart ex exs erl hrl clj cljs lua pl pm "
+    "r jl zig nim hs elm ml mli sh bash zsh fish ps1 bat cmd sql prisma graphql gql proto thrift html "
+    "htm css scss sass less styl json jsonc json5 jsonl yaml yml toml ini cfg conf properties env xml "
+    "xsd plist csproj sln fsproj vcxproj md mdx rst txt adoc csv tsv log lock mod sum tf tfvars hcl "
+    "dockerfile cmake mk bzl bazel nix tpl tmpl j2 ejs hbs pug twig jinja xhtml svg png jpg po pot "
+    "feature snap test spec patch diff service rake gemspec podspec ets wxml wxss storyboard xib pbxproj "
+    "cu cuh sol vy asm s f90 cob dockerignore gitignore editorconfig"
 )
-FILE_NAMES = frozenset(
-    "makefile dockerfile gemfile rakefile procfile jenkinsfile vagrantfile cmakelists.txt license codeowners brewfile "
-    "justfile podfile fastfile pipfile containerfile .env .gitignore .dockerignore .editorconfig .eslintrc .prettierrc "
-    ".babelrc .npmrc .nvmrc .github .gitlab-ci.yml .bashrc .zshrc go.mod go.sum".split()
+FILE_NAMES = word_set(
+    "makefile dockerfile gemfile rakefile procfile jenkinsfile vagrantfile cmakelists.txt "
+    "codeowners brewfile justfile podfile fastfile pipfile containerfile .env .gitignore .dockerignore "
+    ".editorconfig .eslintrc .prettierrc .babelrc .npmrc .nvmrc .github .gitlab-ci.yml .bashrc .zshrc "
+    "go.mod go.sum"
 )
-ROOTS = frozenset(
-    "src lib libs app apps test tests spec specs docs doc bin cmd pkg internal packages package config configs scripts "
-    "api server client web frontend backend core common components pages views models controllers services utils "
-    "helpers migrations templates static assets public include vendor tools modules hooks store routes handlers "
-    "middleware schemas types examples bench benchmarks ci deploy infra k8s helm terraform etc usr var home opt tmp "
-    "users root mnt srv proc dev data build dist node_modules .github .vscode .claude resources main".split()
+ROOTS = word_set(
+    "src lib libs app apps test tests spec specs docs doc bin cmd pkg internal packages package config "
+    "configs scripts api server client web frontend backend core common components pages views models "
+    "controllers services utils helpers migrations templates static assets public include vendor tools "
+    "modules hooks store routes handlers middleware schemas types examples bench benchmarks ci deploy "
+    "infra k8s helm terraform etc usr var home opt tmp users root mnt srv proc dev data build dist "
+    "node_modules .github .vscode .claude resources main"
 )
-BRANDS = frozenset(
-    "github gitlab bitbucket javascript typescript postgresql mysql youtube linkedin wechat paypal openai chatgpt "
-    "mongodb devops graphql wordpress powerpoint intellij latex iphone ipad ios macos icloud ebay jquery nodejs "
-    "vscode webstorm pycharm rabbitmq clickhouse dynamodb couchdb mariadb influxdb cloudflare facebook whatsapp "
-    "tiktok airbnb doordash hubspot salesforce quickbooks mailchimp sendgrid datadog newrelic circleci teamcity "
-    "jetbrains sqlite fastapi sqlalchemy numpy scipy pytorch tensorflow opencv webgl webassembly websocket "
-    "websockets oauth saml restful readme changelog makefile dropbox onedrive sharepoint deepseek deepmind "
-    "instagram playstation xbox macbook airpods bytedance taobao alipay webrtc opengl nosql mcdonald ux ui "
-    "dockerhub npmjs langchain redhat opensource saas paas".split()
+PLAIN_ROOTS = word_set(
+    "client server web frontend backend api build dev data types main common core public static test "
+    "store users"
 )
-DOMAINS = frozenset("com org net io dev cn co uk de fr ai app me gov edu info tv xyz".split())
-PRODUCTS = frozenset(
-    "node.js vue.js next.js nuxt.js react.js three.js express.js d3.js chart.js nest.js asp.net socket.io ember.js "
-    "backbone.js moment.js day.js p5.js discord.py e.g i.e a.m p.m etc.".split()
+"""Folders that are words too: `client/server` alone is no path."""
+BRANDS = word_set(
+    "github gitlab bitbucket javascript typescript postgresql mysql youtube linkedin wechat paypal "
+    "openai chatgpt mongodb devops graphql wordpress powerpoint intellij latex iphone ipad ios macos "
+    "icloud ebay jquery nodejs vscode webstorm pycharm rabbitmq clickhouse dynamodb couchdb mariadb "
+    "influxdb cloudflare facebook whatsapp tiktok airbnb doordash hubspot salesforce quickbooks "
+    "mailchimp sendgrid datadog newrelic circleci teamcity jetbrains sqlite fastapi sqlalchemy numpy "
+    "scipy pytorch tensorflow opencv webgl webassembly websocket websockets oauth saml restful readme "
+    "changelog makefile dropbox onedrive sharepoint deepseek deepmind instagram playstation xbox macbook "
+    "airpods bytedance taobao alipay webrtc opengl nosql mcdonald ux ui dockerhub npmjs langchain redhat "
+    "opensource saas paas"
+)
+DOMAINS = word_set("com org net io dev cn co uk de fr ai app me gov edu info tv xyz")
+PRODUCTS = word_set(
+    "node.js vue.js next.js nuxt.js react.js three.js express.js d3.js chart.js nest.js asp.net "
+    "socket.io ember.js backbone.js moment.js day.js p5.js discord.py e.g i.e a.m p.m etc."
 )
 EDGES = "\"'`“”‘’()[]{}<>,;:!?.…*|=，。；：！？、（）《》「」【】"
 
@@ -76,13 +87,18 @@ def looks_like_path(bare: str) -> bool:
     if known or name.lower() in FILE_NAMES:
         return True
     rooted = bare[0] == "/" or bare.startswith(("./", "../", "~/")) or bare[1:3] == ":/"
-    return (rooted and len(parts) > 1) or parts[0].lower() in ROOTS or len(parts) > 2 and not parts[0].isdigit()
+    if len(parts) > 1 and (rooted or (len(parts) > 2 and not parts[0].isdigit())):
+        return True
+    return parts[0].lower() in ROOTS and (bare[-1] == "/" or parts[0].lower() not in PLAIN_ROOTS)
 
 
 def is_file_stem(stem: str) -> bool:
     """Tell whether text before a known extension can be a file name."""
-    return bool(stem) and stem[-1] not in "()" and not stem.isdecimal() and all(
-        char.isalnum() or char in "_-.+@[]$" for char in stem
+    return (
+        bool(stem)
+        and stem[-1] not in "()"
+        and not stem.isdecimal()
+        and all(char.isalnum() or char in "_-.+@[]$" for char in stem)
     )
 
 
@@ -118,7 +134,11 @@ def humps(name: str) -> bool:
     """Tell whether a name is camelCase or PascalCase: a capital inside, small letters around it."""
     if name.lower() in BRANDS or name.isupper() or name.islower():
         return False
-    inner = [at for at in range(1, len(name)) if name[at].isupper() and (name[at - 1].islower() or name[at - 1].isdigit())]
+    inner = [
+        at
+        for at in range(1, len(name))
+        if name[at].isupper() and (name[at - 1].islower() or name[at - 1].isdigit())
+    ]
     return bool(inner) and sum(char.islower() for char in name) > 2 and len(name) > 4
 
 
@@ -130,4 +150,6 @@ def is_qualified(name: str) -> bool:
     parts = name.split(".")
     if len(parts) < 2 or not all(is_identifier(part) and len(part) > 1 for part in parts):
         return False
-    return parts[-1].lower() not in DOMAINS and name.lower() not in PRODUCTS and not parts[-1].istitle() or humps(parts[0])
+    return (
+        parts[-1].lower() not in DOMAINS and name.lower() not in PRODUCTS and not parts[-1].istitle()
+    ) or humps(parts[0])

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 def named_files(signals: Iterable[Signal]) -> tuple[str, ...]:
     """Return the files that are named, without `@` and line number."""
-    found = (path_of(signal.match) for signal in signals if signal.type == "implicit" and " " not in signal.match)
+    found = (
+        path_of(signal.match) for signal in signals if signal.type == "implicit" and " " not in signal.match
+    )
     return tuple(dict.fromkeys(place[0] for place in found if place))
 
 

@@ -2,73 +2,28 @@
 
 from __future__ import annotations
 
-TRACE_STARTS = (
-    "Traceback (most recent call last)",
-    "Exception in thread",
-    "goroutine ",
-    "thread '",
-    "stack backtrace:",
-    "Stack trace:",
-    "PHP Stack trace",
-    "Call Stack",
-    "terminate called",
-    "Unhandled exception",
-    "Caused by:",
+from auto_tools.intent.wordset import word_list, word_set
+
+TRACE_STARTS = word_list(
+    "Traceback (most recent call last)|Exception in thread|goroutine |thread '|stack backtrace:|"
+    "Stack trace:|PHP Stack trace|Call Stack|terminate called|Unhandled exception|Caused by:",
+    "|",
 )
-ERROR_MARKS = (
-    "error:",
-    "Error:",
-    "ERROR:",
-    "Exception:",
-    "exception:",
-    "panic:",
-    "fatal:",
-    "FATAL",
-    "Fatal error:",
-    "npm ERR!",
-    "error[E",
-    "error TS",
-    "error CS",
-    "error C",
-    "Segmentation fault",
-    "core dumped",
-    "undefined reference to",
-    "command not found",
-    "No such file or directory",
-    "Permission denied",
-    "Cannot find module",
-    "Module not found",
-    "No module named",
-    "is not a function",
-    "is not defined",
-    "is not assignable",
-    "panicked at",
-    "Uncaught ",
-    "UnhandledPromiseRejection",
-    "Connection refused",
-    "connection refused",
-    "stack level too deep",
-    "undefined method",
-    "undefined local variable",
-    "Undefined index",
-    "Undefined variable",
-    "Call to undefined",
-    "Call to a member function",
-    "exit code ",
-    "exit status ",
-    "Caused by:",
-    "AssertionError",
-    "assertion failed",
-    "duplicate key value",
-    "Deadlock found",
-    "ORA-",
-    "SQLSTATE",
-    "Object reference not set",
+ERROR_MARKS = word_list(
+    "error:|Error:|ERROR:|Exception:|exception:|panic:|fatal:|FATAL|Fatal error:|npm ERR!|error[E|"
+    "error TS|error CS|error C|Segmentation fault|core dumped|undefined reference to|command not found|"
+    "No such file or directory|Permission denied|Cannot find module|Module not found|No module named|"
+    "is not a function|is not defined|is not assignable|panicked at|Uncaught |UnhandledPromiseRejection|"
+    "Connection refused|connection refused|stack level too deep|undefined method|"
+    "undefined local variable|Undefined index|Undefined variable|Call to undefined|"
+    "Call to a member function|exit code |exit status |Caused by:|AssertionError|assertion failed|"
+    "duplicate key value|Deadlock found|ORA-|SQLSTATE|terminate called|Object reference not set",
+    "|",
 )
 ERROR_TAILS = ("Error", "Exception", "Panic")
-ERROR_CODES = frozenset(
-    "ENOENT ECONNREFUSED ECONNRESET EADDRINUSE EACCES EPERM ETIMEDOUT EPIPE ENOTFOUND EMFILE ERESOLVE ENOSPC SIGSEGV "
-    "SIGABRT OOMKilled CrashLoopBackOff ImagePullBackOff NPE".split()
+ERROR_CODES = word_set(
+    "ENOENT ECONNREFUSED ECONNRESET EADDRINUSE EACCES EPERM ETIMEDOUT EPIPE ENOTFOUND EMFILE ERESOLVE "
+    "ENOSPC SIGSEGV SIGABRT OOMKilled CrashLoopBackOff ImagePullBackOff NPE"
 )
 MAX_ERROR = 160
 
@@ -99,7 +54,9 @@ def error_in(line: str) -> str:
     start = first_mark(line)
     if start < 0:
         return ""
-    while start > 0 and (line[start - 1].isalnum() and line[start - 1].isascii() or line[start - 1] in "._:\\"):
+    while start > 0 and (
+        (line[start - 1].isalnum() and line[start - 1].isascii()) or line[start - 1] in "._:\\"
+    ):
         start -= 1
     text = line[start : start + MAX_ERROR].strip(" \t\"'`:：,，")
     return text if len(text) > 5 else ""
@@ -117,7 +74,12 @@ def find_tail(line: str, tail: str) -> int:
     at = line.find(tail, 1)
     while at > 0:
         after = line[at + len(tail) : at + len(tail) + 1]
-        if line[at - 1].isalpha() and line[at - 1].isascii() and not (after.isalnum() and after.isascii()) and after not in ("_", "("):
+        if (
+            line[at - 1].isalpha()
+            and line[at - 1].isascii()
+            and not (after.isalnum() and after.isascii())
+            and after not in ("_", "(")
+        ):
             return at
         at = line.find(tail, at + 1)
     return -1

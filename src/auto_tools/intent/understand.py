@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from auto_tools.intent.classify import find_cues, judge
+from auto_tools.intent.classify import judge
+from auto_tools.intent.cues import find_cues
 from auto_tools.intent.read import signals_of
 from auto_tools.intent.scan import scan
 

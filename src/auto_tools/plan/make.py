@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TIER2_OFF = "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable"
-_DEFAULT_TIER2 = {"debug": ("ci_bug_locate",), "modify": ("ci_impact",)}
+_DEFAULT_TIER2 = {"debug": ("ci_bug_locate",), "modify": ("ci_impact",), "refactor": ("ci_impact",)}
 _AROUND_A_SYMBOL = ("ci_call_chain", "ci_impact")
 _AROUND_A_FILE = ("ci_impact", "ci_complexity")
 _WITHOUT_A_TARGET = ("ci_complexity", "ci_hotspot")
@@ -93,7 +93,7 @@ def make_plan(task: Task, settings: Settings) -> Plan:
 def _worthwhile_tier2(task: Task) -> list[str]:
     """List tier-2 tools that earn their time: a named target to change or mend, or asked for in words."""
     intent = task.intent
-    is_targeted = intent.name in ("modify", "debug") and intent.names_target
+    is_targeted = intent.name in ("modify", "refactor", "debug") and intent.names_target
     if not is_targeted and not intent.asks_depth:
         return []
     hints = intent.tier2 or _DEFAULT_TIER2.get(intent.name, ())

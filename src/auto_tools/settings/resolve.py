@@ -102,13 +102,12 @@ def _resolve_options(
                 text = f"{where}: {option.name}: expected {option.expectation()}, {complaint}; ignored"
                 limits.append(Limit(text, "degraded", EXIT_CONFIG, "defaults"))
                 continue
-            if value is None:
+            if value is None or sources[option.name] != "default":
                 continue
             if option.ceiling is not None and value > option.ceiling:
                 limits.append(Limit(f"{option.name} clamped to {option.ceiling} ({where})"))
                 value = option.ceiling
             values[option.name], sources[option.name] = value, source
-            break
     return values, sources
 
 

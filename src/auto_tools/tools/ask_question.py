@@ -63,5 +63,5 @@ def _option(text: str, options: list[str]) -> str | None:
 
 def answer_output(answer: dict[str, Any]) -> ToolOutput:
     """Wrap an answer as the tool's output."""
-    said = answer["custom_input"] or ", ".join(answer["selected"]) or "nothing"
+    said = ", ".join((*answer["selected"], *filter(None, (answer["custom_input"],)))) or "nothing"
     return ToolOutput(f"the user answered: {said}", answer)

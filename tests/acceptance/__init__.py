@@ -1,0 +1,1 @@
+"""What the contract promises, tried from outside: one file per acceptance criterion."""
