@@ -132,6 +132,7 @@ def test_a_question_is_asked_on_the_terminal(env: dict[str, str], tmp_path: Path
 
 
 HEAVY = (
+    "json",
     "typing",
     "dataclasses",
     "argparse",

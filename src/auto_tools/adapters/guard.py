@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import _signal as signal  # the public module imports enum, 4 ms, to name the same numbers
 import os
-import signal
 import sys
 
 from auto_tools.errors import HardDeadline

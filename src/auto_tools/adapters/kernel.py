@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 
-from auto_tools import pipeline
+from auto_tools import jsontext, pipeline
 from auto_tools.contract import EXIT_INVALID, EXIT_OK, EXIT_TIMEOUT, EXIT_UNAVAILABLE, Limit, Outcome, Request
 from auto_tools.envelope.check import additional_context, is_same_major, parse_envelope
 from auto_tools.envelope.empty import INVALID, UNAVAILABLE, empty_outcome
@@ -61,7 +60,7 @@ def _ask_other(
 ) -> Reply:
     from auto_tools.execution.command import NOT_STARTED, TIMED_OUT, run_command
 
-    text = json.dumps({**payload, "prompt": request.prompt})
+    text = jsontext.dumps({**payload, "prompt": request.prompt})
     names = {"CI_ORCH_CLIENT_NAME": request.client, "CI_ORCH_CLIENT_EVENT": request.event}
     cwd = request.cwd if os.path.isdir(request.cwd) else os.getcwd()
     end = run_command([kernel], text, cwd=cwd, env={**env, **names}, timeout_s=KERNEL_WAIT_S, own_group=True)

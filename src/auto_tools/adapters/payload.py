@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
+from auto_tools import jsontext
 from auto_tools.contract import Request
 from auto_tools.errors import UsageError
 
@@ -27,7 +27,7 @@ def read_payload() -> dict[str, Any]:
     if not text:
         return {}
     try:
-        payload = json.loads(text)
+        payload = jsontext.loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError("the payload on stdin is not JSON", _HINT) from error
     if not isinstance(payload, dict):

@@ -6,9 +6,9 @@ nothing but a hint.
 
 from __future__ import annotations
 
-import json
 import os
 
+from auto_tools import jsontext
 from auto_tools.digest import short_hash
 from auto_tools.userfiles import state_path, write_private
 
@@ -20,7 +20,7 @@ def recall_names(session_id: str, root: str) -> tuple[str, ...]:
     """Return names from earlier prompts, the newest first."""
     try:
         with open(_path(session_id, root), encoding="utf-8") as file:
-            names = json.loads(file.read(16_384))
+            names = jsontext.loads(file.read(16_384))
     except (OSError, ValueError, RecursionError):
         return ()
     if not isinstance(names, list):
@@ -34,7 +34,7 @@ def remember_names(session_id: str, root: str, names: tuple[str, ...], earlier: 
         return
     kept = list(dict.fromkeys((*names, *earlier)))[:MAX_NAMES]
     target = _path(session_id, root)
-    if write_private(target, json.dumps(kept)):
+    if write_private(target, jsontext.dumps(kept)):
         _forget_oldest(os.path.dirname(target))
 
 

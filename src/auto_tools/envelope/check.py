@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from auto_tools import jsontext
 from auto_tools.contract import SCHEMA_VERSION
 from auto_tools.errors import KernelOutputInvalid
 
@@ -26,7 +25,7 @@ REQUIRED: tuple[tuple[tuple[str, ...], type], ...] = (
 def parse_envelope(text: str) -> dict[str, Any]:
     """Parse and check; raises KernelOutputInvalid. Unknown fields are kept and ignored."""
     try:
-        envelope = json.loads(text)
+        envelope = jsontext.loads(text)
     except (ValueError, RecursionError) as error:
         raise KernelOutputInvalid("not JSON") from error
     if not isinstance(envelope, dict):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from auto_tools import jsontext
 from auto_tools.contract import Envelope
 from auto_tools.record import Record
 
@@ -31,7 +30,7 @@ def to_plain(value: Any) -> Any:
 
 def to_json(value: Any) -> str:
     """Write any of our values as one line of JSON that every parser takes."""
-    text = json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False)
+    text = jsontext.dumps(to_plain(value))
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

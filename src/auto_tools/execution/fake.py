@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from auto_tools import jsontext
 from auto_tools.contract import PLAN_CREATED_AT, Redaction, ToolError, ToolResult
 from auto_tools.errors import KernelOutputInvalid
 from auto_tools.safety.sanitise import sanitise_result
@@ -31,7 +30,7 @@ def read_fake_results(path: str, root: str, exclude: tuple[str, ...]) -> tuple[T
     """Return the prepared results, sanitised; raises KernelOutputInvalid when the file is no array."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
-            entries = json.loads(file.read(MAX_FILE))
+            entries = jsontext.loads(file.read(MAX_FILE))
     except (OSError, ValueError, RecursionError) as error:
         raise KernelOutputInvalid(f"the file of fake tool results cannot be read: {error}") from error
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):

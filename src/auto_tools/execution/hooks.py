@@ -6,9 +6,9 @@ What the outcome of a hook means for a call is decided in `lifecycle.py`.
 
 from __future__ import annotations
 
-import json
 import os
 
+from auto_tools import jsontext
 from auto_tools.contract import EXIT_CONFIG, Limit
 from auto_tools.execution.command import NOT_STARTED, TIMED_OUT, run_command
 from auto_tools.record import Record
@@ -103,7 +103,7 @@ def _read_rules(
         try:
             if text is None:
                 raise ValueError("not a readable text file of at most 64 KB")
-            rules += _parse_rules(json.loads(text), event)
+            rules += _parse_rules(jsontext.loads(text), event)
         except (ValueError, RecursionError) as error:
             limits.append(Limit(f"{place}: hook file ignored: {error}", "degraded", EXIT_CONFIG, "defaults"))
     return tuple(rules)
@@ -166,7 +166,7 @@ def run_hook(hook: Hook, payload: dict[str, Any], root: str) -> HookEnd:
     """Run one hook command with the payload as JSON on its stdin."""
     end = run_command(
         ["/bin/sh", "-c", hook.command],
-        json.dumps(payload, ensure_ascii=False),
+        jsontext.dumps(payload),
         cwd=root,
         env=os.environ,
         timeout_s=hook.timeout_ms / 1000,

@@ -9,9 +9,9 @@ are implemented and called here and nowhere else.
 
 from __future__ import annotations
 
-import json
 import time
 
+from auto_tools import jsontext
 from auto_tools.contract import Caller, ToolCall, ToolError, ToolResult
 from auto_tools.errors import BypassRefused, InvalidArguments, PathRefused
 from auto_tools.execution.hooks import AFTER, BEFORE, HookRules, run_hook
@@ -154,7 +154,7 @@ def read_hook_answer(stdout: str) -> dict[str, Any] | None:
     if not stdout:
         return None
     try:
-        parsed = json.loads(stdout)
+        parsed = jsontext.loads(stdout)
     except (ValueError, RecursionError):
         return {"selected": [stdout], "custom_input": None}
     if isinstance(parsed, list):

@@ -6,9 +6,9 @@ user's environment puts in its place.
 
 from __future__ import annotations
 
-import json
 import os
 
+from auto_tools import jsontext
 from auto_tools.contract import Caller, ToolError, ToolOutput, ToolResult
 from auto_tools.errors import AutoToolsError
 from auto_tools.execution.command import FLOODED, TIMED_OUT, run_command
@@ -62,7 +62,7 @@ def _run_runner(
         **os.environ,
         "CI_TOOL_NAME": spec.name,
         "CI_TOOL_PROMPT": caller.prompt.replace("\0", ""),
-        "CI_TOOL_ARGS_JSON": json.dumps(args, ensure_ascii=False),
+        "CI_TOOL_ARGS_JSON": jsontext.dumps(args),
         "CI_TOOL_REPO_ROOT": caller.root,
     }
     end = run_command([runner], "", cwd=caller.root, env=env, timeout_s=timeout_s)
@@ -80,7 +80,7 @@ def _run_runner(
 def read_output(text: str) -> ToolOutput:
     """Understand what a runner printed: JSON in the known shapes, else plain text."""
     try:
-        parsed = json.loads(text)
+        parsed = jsontext.loads(text)
     except (ValueError, RecursionError):
         return ToolOutput(text.strip(), {})
     if isinstance(parsed, list):

@@ -6,13 +6,13 @@ its whole process group. Results come back in the order of the calls.
 
 from __future__ import annotations
 
-import json
 import os
 import select
 import signal
 import sys
 import time
 
+from auto_tools import jsontext
 from auto_tools.contract import Redaction, ToolCall, ToolError, ToolResult
 from auto_tools.execution.router import failed
 
@@ -149,7 +149,7 @@ def encode_result(result: ToolResult) -> bytes:
     plain = result.as_dict()
     plain["error"] = result.error and result.error.as_dict()
     plain["redactions"] = [redaction.as_dict() for redaction in result.redactions]
-    return json.dumps(plain).encode()
+    return jsontext.dumps(plain).encode("utf-8", "replace")
 
 
 def decode_result(tool: str, data: bytes) -> ToolResult:
@@ -157,7 +157,7 @@ def decode_result(tool: str, data: bytes) -> ToolResult:
     if len(data) > RESULT_CAP:
         return failed(tool, "E_TOOL_UNAVAILABLE", "the result is larger than 8 MB")
     try:
-        plain: dict[str, Any] = json.loads(data)
+        plain: dict[str, Any] = jsontext.loads(data.decode("utf-8"))
     except ValueError:
         return failed(tool, "E_UNKNOWN", "the tool's process died without a result")
     error = plain.pop("error")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from auto_tools.contract import Redaction, ToolResult
 from auto_tools.errors import PathRefused
 from auto_tools.record import Record
@@ -44,7 +46,9 @@ class _Cleaner:
         """Clean every text of a JSON value; what is nested too deep is dropped."""
         if isinstance(value, str):
             return self.text(value, place)
-        if value is None or isinstance(value, bool | int | float):
+        if isinstance(value, float):
+            return value if isfinite(value) else None
+        if value is None or isinstance(value, bool | int):
             return value
         if depth >= MAX_DEPTH:
             return None

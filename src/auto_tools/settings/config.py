@@ -6,10 +6,10 @@ a link that leads out of its root. PyYAML is imported only when the remembered f
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 
+from auto_tools import jsontext
 from auto_tools.digest import short_hash
 from auto_tools.record import Record
 from auto_tools.userfiles import cache_path, write_private
@@ -50,7 +50,7 @@ def read_config(path: str, label: str, *, within: str) -> tuple[ConfigFile, str 
     parsed = _parse(data, label)
     if parsed.advice:
         return parsed, None
-    return parsed, json.dumps([CACHE_FORMAT, key, [parsed.node, parsed.problem]])
+    return parsed, jsontext.dumps([CACHE_FORMAT, key, [parsed.node, parsed.problem]])
 
 
 def remember_config(path: str, text: str) -> None:
@@ -84,7 +84,7 @@ def _cache_path(path: str) -> str:
 def _recall(path: str, key: list[int]) -> list[Any] | None:
     try:
         with open(_cache_path(path), encoding="utf-8") as file:
-            stored = json.load(file)
+            stored = jsontext.loads(file.read())
         if stored[:2] == [CACHE_FORMAT, key] and len(stored[2]) == 2:
             return list(stored[2])
     except (OSError, ValueError, TypeError, KeyError, IndexError, RecursionError):

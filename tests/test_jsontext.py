@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from auto_tools import jsontext
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(VALUES)
+def test_it_writes_what_the_standard_library_writes(value: Any) -> None:
+    assert jsontext.dumps(value) == json.dumps(value, ensure_ascii=False)
+
+
+@given(VALUES, st.sampled_from(["", " ", "\n\t "]), st.booleans())
+def test_it_reads_what_the_standard_library_reads(value: Any, blank: str, ascii_only: bool) -> None:
+    text = blank + json.dumps(value, ensure_ascii=ascii_only) + blank
+    assert jsontext.loads(text) == json.loads(text)
+
+
+@given(st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \\u"'))
+def test_it_refuses_what_the_standard_library_refuses(text: str) -> None:
+    try:
+        expected = json.loads(text)
+    except ValueError:
+        with pytest.raises(ValueError):
+            jsontext.loads(text)
+    else:
+        assert jsontext.loads(text) == expected
+
+
+@pytest.mark.parametrize("text", ["NaN", "[Infinity]", '{"a": -Infinity}'])
+def test_numbers_that_are_no_json_become_null(text: str) -> None:
+    assert "null" in jsontext.dumps(jsontext.loads(text))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}, object(), b"x"])
+def test_what_json_cannot_say_is_refused(value: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        jsontext.dumps([value])
+
+
+def test_depth_is_an_error_and_no_crash() -> None:
+    with pytest.raises(RecursionError):
+        jsontext.loads("[" * 100_000)
