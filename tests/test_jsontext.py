@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,3 +54,18 @@ def test_what_json_cannot_say_is_refused(value: Any) -> None:
 def test_depth_is_an_error_and_no_crash() -> None:
     with pytest.raises(RecursionError):
         jsontext.loads("[" * 100_000)
+
+
+def test_broken_texts_are_refused_where_the_package_was_never_imported() -> None:
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from auto_tools import jsontext\n"
+        "assert 'json' not in sys.modules\n"
+        "for text in ('{', '[', '\"x', '{\"a\"', '[1,', '', 'x', '\"\\\\u12', '{\"a\": NaN'):\n"
+        "    sys.modules.pop('json', None), sys.modules.pop('json.decoder', None)\n"
+        "    try: print(jsontext.loads(text))\n"
+        "    except ValueError: pass\n"
+    )
+    source = str(Path(__file__).parents[1] / "src")
+    ended = subprocess.run([sys.executable, "-I", "-S", "-c", script, source], capture_output=True, text=True)
+    assert (ended.stdout, ended.stderr) == ("", "")

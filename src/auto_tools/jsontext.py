@@ -45,8 +45,11 @@ def loads(text: str) -> Any:
     start = len(text) - len(text.lstrip(_BLANK))
     try:
         value, end = _scan(text, start)
-    except StopIteration:
-        raise ValueError("not JSON") from None
+    except (StopIteration, SystemError):
+        # The scanner needs the package loaded to say what is wrong; a broken text may cost its import.
+        import json
+
+        return json.loads(text, parse_constant=_Rules.parse_constant)
     if text[end:].strip(_BLANK):
         raise ValueError(f"not JSON: text after the value at {end}")
     return value
