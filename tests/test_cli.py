@@ -150,10 +150,8 @@ def test_the_hooks_path_imports_nothing_heavy(env: dict[str, str], tmp_path: Pat
     script = (
         "import os, sys; sys.path.insert(0, sys.argv[1])\n"
         "import auto_tools.adapters.hook as hook\n"
-        "hook.leave = lambda text, code: print(*sorted(sys.modules)) or sys.exit(0)\n"
-        "hook.be_quiet = lambda: None\n"
-        "try: hook.main(['--prompt', sys.argv[2]])\n"
-        "except SystemExit: pass\n"
+        "hook.answer(['--prompt', sys.argv[2]], 0.0)\n"
+        "print(*sorted(sys.modules))\n"
     )
     ended = subprocess.run(
         [sys.executable, "-I", "-S", "-c", script, str(PRODUCT / "src"), prompt],

@@ -37,6 +37,17 @@ if TYPE_CHECKING:
     ]
 
 SCHEMA_VERSION = "1.0"
+ERROR_CODES: tuple[ErrorCode, ...] = (
+    "E_TIMEOUT",
+    "E_PARSE",
+    "E_TOOL_UNAVAILABLE",
+    "E_BUDGET_EXCEEDED",
+    "E_INVALID_ARGS",
+    "E_REPO_ROOT",
+    "E_SESSION",
+    "E_UNKNOWN",
+)
+STATUSES: tuple[Status, ...] = ("ok", "timeout", "error", "skipped")
 PLAN_CREATED_AT = "1970-01-01T00:00:00Z"
 
 EXIT_OK = 0

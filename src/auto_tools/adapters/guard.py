@@ -6,15 +6,50 @@ import _signal as signal  # the public module imports enum, 4 ms, to name the sa
 import os
 import sys
 
-from auto_tools.errors import HardDeadline
+from auto_tools.contract import EXIT_CONFIG, EXIT_TIMEOUT, EXIT_TOOL, Request
+from auto_tools.errors import HardDeadline, UserError
 from auto_tools.userfiles import state_path, write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
     from typing import NoReturn
 
 LIFE_S = 17.5
+
+
+def answer_whatever_happens(run: Callable[[], tuple[str, int]], form: str) -> NoReturn:
+    """Write what `run` returns, text and exit code; a fault becomes the empty injection in the same form."""
+    try:
+        be_quiet()
+        set_deadline()
+        leave(*run())
+    except UserError as error:
+        fault(str(error), EXIT_CONFIG, form)
+    except HardDeadline as error:
+        fault(f"{error}; nothing injected", EXIT_TIMEOUT, form)
+    except BaseException as error:
+        fault(log_bug(error), EXIT_TOOL, form)
+
+
+def fault(text: str, exit_code: int, form: str) -> NoReturn:
+    """Answer with the empty injection and one limit."""
+    from auto_tools.envelope.empty import empty_outcome
+    from auto_tools.envelope.encode import envelope_json, to_json
+
+    if form == "hook":
+        leave(to_json({"systemMessage": f"[Limits] {text}"}), 0)
+    outcome = empty_outcome(Request("", cwd=_cwd()), text, exit_code, env=os.environ)
+    words = outcome.envelope.fused_context.for_user
+    leave(words.limits_text if form == "text" else envelope_json(outcome.envelope), exit_code)
+
+
+def _cwd() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
 
 
 def be_quiet() -> None:

@@ -6,10 +6,9 @@ import os
 import time
 
 from auto_tools.adapters.flags import HELP, Flags, read_flags, wanted_format
-from auto_tools.adapters.guard import be_quiet, leave, log_bug, set_deadline
+from auto_tools.adapters.guard import answer_whatever_happens
 from auto_tools.adapters.payload import read_payload, to_request
-from auto_tools.contract import EXIT_CONFIG, EXIT_TIMEOUT, EXIT_TOOL, Request
-from auto_tools.errors import HardDeadline, UserError
+from auto_tools.contract import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,22 +18,15 @@ if TYPE_CHECKING:
 def main(argv: list[str]) -> NoReturn:
     """Answer one prompt and end the process."""
     started = time.monotonic()
-    be_quiet()
-    set_deadline()
-    form = wanted_format(argv)
-    try:
-        flags = read_flags(argv)
-        if flags.help:
-            leave(HELP.rstrip("\n"), 0)
-        if flags.analyze:
-            leave(*analyze(flags))
-        leave(*reply_to(flags, started))
-    except UserError as error:
-        fault(str(error), EXIT_CONFIG, form)
-    except HardDeadline as error:
-        fault(f"{error}; nothing injected", EXIT_TIMEOUT, form)
-    except BaseException as error:
-        fault(log_bug(error), EXIT_TOOL, form)
+    answer_whatever_happens(lambda: answer(argv, started), wanted_format(argv))
+
+
+def answer(argv: list[str], started: float) -> tuple[str, int]:
+    """Do what the command line asks for."""
+    flags = read_flags(argv)
+    if flags.help:
+        return HELP.rstrip("\n"), 0
+    return analyze(flags) if flags.analyze else reply_to(flags, started)
 
 
 def reply_to(flags: Flags, started: float) -> tuple[str, int]:
@@ -67,22 +59,3 @@ def analyze(flags: Flags) -> tuple[str, int]:
         return to_json({"prompt": "", "signals": []}), 1
     signals = read_prompt_signals(request, os.environ, place=place, with_history=flags.with_history)
     return to_json({"prompt": request.prompt, "signals": signals}), 0
-
-
-def fault(text: str, exit_code: int, form: str) -> NoReturn:
-    """Answer with the empty injection and one limit."""
-    from auto_tools.envelope.empty import empty_outcome
-    from auto_tools.envelope.encode import envelope_json, to_json
-
-    if form == "hook":
-        leave(to_json({"systemMessage": f"[Limits] {text}"}), 0)
-    outcome = empty_outcome(Request("", cwd=_cwd()), text, exit_code, env=os.environ)
-    words = outcome.envelope.fused_context.for_user
-    leave(words.limits_text if form == "text" else envelope_json(outcome.envelope), exit_code)
-
-
-def _cwd() -> str:
-    try:
-        return os.getcwd()
-    except OSError:
-        return ""

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import time
 
-from auto_tools.adapters.guard import be_quiet, leave, log_bug, set_deadline
-from auto_tools.adapters.hook import fault
+from auto_tools.adapters.guard import answer_whatever_happens
 from auto_tools.adapters.payload import read_payload, to_request
-from auto_tools.contract import EXIT_CONFIG, EXIT_TIMEOUT, EXIT_TOOL
 from auto_tools.envelope.encode import envelope_json
-from auto_tools.errors import HardDeadline, UserError
+from auto_tools.pipeline import answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,21 +16,14 @@ if TYPE_CHECKING:
 
 
 def main(argv: list[str]) -> NoReturn:
-    """Answer one payload and end the process."""
+    """Answer one payload and end the process; there are no flags."""
     started = time.monotonic()
-    be_quiet()
-    set_deadline()
-    try:
-        from auto_tools.pipeline import answer
+    answer_whatever_happens(lambda: reply(started), "json")
 
-        env = os.environ
-        client = env.get("CI_ORCH_CLIENT_NAME", "").strip()
-        event = env.get("CI_ORCH_CLIENT_EVENT", "").strip() or "UserPromptSubmit"
-        outcome = answer(to_request(read_payload(), client=client, event=event), env, started)
-        leave(envelope_json(outcome.envelope), outcome.exit_code)
-    except UserError as error:
-        fault(str(error), EXIT_CONFIG, "json")
-    except HardDeadline as error:
-        fault(f"{error}; nothing injected", EXIT_TIMEOUT, "json")
-    except BaseException as error:
-        fault(log_bug(error), EXIT_TOOL, "json")
+
+def reply(started: float) -> tuple[str, int]:
+    """Ask the kernel on behalf of whoever the environment names."""
+    client = os.environ.get("CI_ORCH_CLIENT_NAME", "").strip()
+    event = os.environ.get("CI_ORCH_CLIENT_EVENT", "").strip() or "UserPromptSubmit"
+    outcome = answer(to_request(read_payload(), client=client, event=event), os.environ, started)
+    return envelope_json(outcome.envelope), outcome.exit_code

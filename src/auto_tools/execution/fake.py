@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auto_tools import jsontext
-from auto_tools.contract import PLAN_CREATED_AT, Redaction, ToolError, ToolResult
+from auto_tools.contract import ERROR_CODES, PLAN_CREATED_AT, STATUSES, Redaction, ToolError, ToolResult
 from auto_tools.errors import KernelOutputInvalid
 from auto_tools.safety.sanitise import sanitise_result
 
@@ -12,17 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_FILE = 8_388_608
-STATUSES = ("ok", "timeout", "error", "skipped")
-CODES = (
-    "E_TIMEOUT",
-    "E_PARSE",
-    "E_TOOL_UNAVAILABLE",
-    "E_BUDGET_EXCEEDED",
-    "E_INVALID_ARGS",
-    "E_REPO_ROOT",
-    "E_SESSION",
-    "E_UNKNOWN",
-)
 _DEFAULT_CODES = {"timeout": "E_TIMEOUT", "error": "E_UNKNOWN", "skipped": "E_INVALID_ARGS"}
 
 
@@ -67,7 +56,7 @@ def _error(value: Any, status: str) -> ToolError | None:
         return None
     given = value if isinstance(value, dict) else {}
     code: Any = given.get("code")
-    code = code if code in CODES else _DEFAULT_CODES.get(status, "E_UNKNOWN")
+    code = code if code in ERROR_CODES else _DEFAULT_CODES.get(status, "E_UNKNOWN")
     return ToolError(code, _text(given.get("message"), f"the tool ended with {status}"))
 
 
