@@ -72,6 +72,7 @@ def _give_up(number: int, frame: FrameType | None) -> None:
 def leave(text: str, code: int) -> NoReturn:
     """Write the answer and end at once, without the interpreter's own clean-up."""
     signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     try:
         data = memoryview((text + "\n").encode("utf-8", "replace"))
         while data:
