@@ -3,9 +3,14 @@
 # unless $setup names a lock file, which only bin/* does.
 root=$here/..
 python=$root/.venv/bin/python
-if [ -n "${setup-}" ] && ! [ "$root/.venv/ready-$setup" -nt "$root/$setup" ]; then
-  "$(sh "$root/libexec/find-python.sh")" -I "$root/src/auto_tools/install/environment.py" "$setup" || exit $?
+ready=${setup:+$root/.venv/ready-$setup}
+if ! [ -x "$python" ] || { [ -n "$ready" ] && ! [ "$ready" -nt "$root/$setup" ]; }; then
+  found=$(sh "$root/libexec/find-python.sh")
+  if [ -n "$found" ] && [ -n "$ready" ]; then
+    "$found" -I "$root/src/auto_tools/install/environment.py" "$setup" || exit $?
+  fi
+  [ -x "$python" ] || python=$found
 fi
-[ -x "$python" ] || python=$(sh "$root/libexec/find-python.sh")
 if [ -n "$python" ]; then exec "$python" -I -S "$root/src/auto_tools/launcher.py" "$entry" "$@"; fi
 printf '%s\n' '{"systemMessage": "[Limits] orchestrator unavailable: Python 3.11 or newer not found"}'
+case "$entry $*" in "hook"*json*|"hook"*text*|orchestrator*|cli*) exit 10 ;; esac

@@ -167,3 +167,44 @@ def test_a_link_to_the_command_works_from_anywhere(env: dict[str, str], tmp_path
     link.symlink_to(AUTO_TOOLS)
     ended = subprocess.run([str(link), "--version"], env=env, cwd=tmp_path, capture_output=True, text=True)
     assert ended.stdout.startswith("auto-tools ")
+
+
+def test_words_without_quotes_are_one_prompt(env: dict[str, str], tmp_path: Path) -> None:
+    quoted = run(env, tmp_path, "plan", "--json", "why does login fail?").stdout
+    assert run(env, tmp_path, "plan", "--json", *["why", "does", "login", "fail?"]).stdout == quoted
+
+
+@pytest.mark.parametrize("variable", ["CI_AUTO_TOOLS_DRY_RUN=1", "CI_AUTO_TOOLS_MODE=plan"])
+def test_plan_mode_runs_no_tool_from_the_command_line(
+    env: dict[str, str], tmp_path: Path, variable: str
+) -> None:
+    name, _, value = variable.partition("=")
+    mark = tmp_path / "ran"
+    script = tmp_path / "tool.sh"
+    script.write_text(f"#!/bin/sh\ntouch {mark}\n", encoding="utf-8")
+    script.chmod(0o755)
+    planned = {**env, name: value, "CI_AUTO_TOOLS_RUNNER_CI_SEARCH": str(script)}
+    run(planned, tmp_path, "run", "why does login fail?")
+    ended = run(planned, tmp_path, "run", "--tool", "ci_search", "--args", '{"query": "x"}')
+    assert ended.returncode == 20
+    assert not mark.exists()
+    run({**planned, name: ""}, tmp_path, "run", "why does login fail?")
+    assert mark.exists()
+
+
+@pytest.mark.parametrize("redirect", [">&-", "</dev/null >/dev/full", "<&-"])
+def test_closed_or_full_streams_give_no_traceback(env: dict[str, str], tmp_path: Path, redirect: str) -> None:
+    command = f"'{AUTO_TOOLS}' plan fix login {redirect}"
+    ended = subprocess.run(command, shell=True, env=env, cwd=tmp_path, capture_output=True, text=True)
+    assert "Traceback" not in ended.stderr
+    assert "Exception ignored" not in ended.stderr
+
+
+def test_a_deleted_working_directory_is_said(env: dict[str, str], tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    command = f"cd '{gone}' && rmdir '{gone}' && '{AUTO_TOOLS}' plan --json fix login"
+    ended = subprocess.run(command, shell=True, env=env, capture_output=True, text=True)
+    reason = json.loads(ended.stdout)["degraded"]["reason"]
+    assert reason.startswith("E_REPO_ROOT: the working directory does not exist")
+    assert ended.returncode == 20

@@ -18,3 +18,5 @@ The stages, in the order data flows through them (each is a folder beside this f
 """
 
 __version__ = "0.1.0"
+PRODUCT = f"auto-tools {__version__}"
+"""How the product names itself in provenance."""

@@ -13,12 +13,22 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from auto_tools import __version__, pipeline
-from auto_tools.contract import Caller, Intent, Outcome, Request, ToolCall, ToolResult, ToolSettings
+from auto_tools import PRODUCT, pipeline
+from auto_tools.contract import (
+    EXIT_TOOL,
+    Caller,
+    Intent,
+    Outcome,
+    Request,
+    ToolCall,
+    ToolResult,
+    ToolSettings,
+)
 from auto_tools.envelope.encode import to_json, to_plain
 from auto_tools.errors import AutoToolsError, UsageError
 from auto_tools.settings.options import OPTIONS
 
+MAX_BYTES = 16_777_216
 EXIT_CODES = """exit codes:
   0   fine, also degraded but complete
   10  kernel unavailable
@@ -26,11 +36,13 @@ EXIT_CODES = """exit codes:
   30  kernel output invalid
   40  a tool failed
   50  timeout, or budget exceeded
-`explain`, `settings` and `intent` end with 0 once they have something to show."""
+`explain`, `settings` and `intent` end with 0 once they have something to show;
+`run --tool` ends with 20 when the arguments were refused."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
     arguments = build_parser().parse_args(argv)
     try:
         code: int = arguments.command(arguments)
@@ -46,6 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        print(f"auto-tools: the answer could not be written: {error.strerror}", file=sys.stderr)
+        return EXIT_TOOL
 
 
 class _Parser(argparse.ArgumentParser):
@@ -64,7 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"auto-tools {__version__}")
+    parser.add_argument("--version", action="version", version=PRODUCT)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def add(name: str, command: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
@@ -79,14 +95,19 @@ def build_parser() -> argparse.ArgumentParser:
         ("run", run, "run the tools for a prompt, or one tool by name"),
     ):
         sub = add(name, command, text)
-        sub.add_argument("prompt", nargs="?", help="the prompt; - or nothing reads it from stdin")
-        sub.add_argument("--client", choices=("claude-code", "codex-cli"), default="claude-code")
+        sub.add_argument("prompt", nargs="*", help="the prompt; - or nothing reads it from stdin")
+        sub.add_argument(
+            "--client",
+            choices=("claude-code", "codex-cli"),
+            default="claude-code",
+            help="whose size limit holds (default: claude-code)",
+        )
         if name == "run":
             sub.add_argument("--tool", metavar="NAME", help="run this one tool through its whole lifecycle")
             sub.add_argument("--args", metavar="JSON", default="{}", help="arguments of that tool")
     add("settings", settings, "show every setting, its value and where it came from")
     sub = add("intent", intent, "show how a prompt is understood")
-    sub.add_argument("prompt", nargs="?", help="the prompt; - or nothing reads it from stdin")
+    sub.add_argument("prompt", nargs="*", help="the prompt; - or nothing reads it from stdin")
     sub.add_argument(
         "--jsonl", action="store_true", help='read lines {"text": ...} and print a line for each'
     )
@@ -142,7 +163,7 @@ def settings(arguments: argparse.Namespace) -> int:
         "budget.wall_ms": chosen.wall_ms,
         "budget.max_concurrency": chosen.max_concurrency,
         "budget.max_injected_chars": chosen.max_injected_chars,
-        "dry_run": os.environ.get("CI_AUTO_TOOLS_DRY_RUN", "0"),
+        "dry_run": "1" if chosen.dry_run else "0",
         "legacy": "1" if chosen.legacy else "0",
     }
     rows = {
@@ -161,6 +182,8 @@ def settings(arguments: argparse.Namespace) -> int:
         return 0
     for name, row in rows.items():
         print(f"{_bold(f'{name:27}')} {row['value']!s:12} {row['source']:12} {row['help']}")
+    for name, tool in sorted(chosen.tools.items()):
+        print(f"{_bold(f'tools.{name}')} {json.dumps(to_plain(tool), ensure_ascii=False)}")
     for limit in ground.limits:
         print(f"[Limits] {limit.text}")
     return 0
@@ -227,14 +250,14 @@ def _run_tool(arguments: argparse.Namespace) -> int:
             f"{arguments.tool} not on the allowlist; skipped", f"known tools: {', '.join(CATALOG)}"
         )
     ground = pipeline.prepare(Request("", event="cli"), os.environ, time.monotonic())
+    if ground.settings.mode == "plan":
+        raise UsageError("plan mode runs no tool", "unset CI_AUTO_TOOLS_MODE and CI_AUTO_TOOLS_DRY_RUN")
     spec = CATALOG[arguments.tool]
     chosen = ground.settings.tools.get(spec.name, ToolSettings())
     if not chosen.enabled:
         raise UsageError(f"{spec.name} not on the allowlist; skipped", "see auto-tools settings")
     rules = load_hook_rules(ground.root.path, os.path.expanduser("~"))
-    caller = Caller(
-        "cli", ground.root.path, exclude=ground.settings.exclude, version=f"auto-tools {__version__}"
-    )
+    caller = Caller("cli", ground.root.path, exclude=ground.settings.exclude, version=PRODUCT)
     call = ToolCall(spec.name, {**chosen.args, **given}, chosen.timeout_ms or spec.timeout_ms, chosen.runner)
 
     def run_one(one: ToolCall) -> ToolResult:
@@ -258,20 +281,20 @@ def _result_text(result: ToolResult) -> str:
 
 def _answer(arguments: argparse.Namespace, mode: str = "") -> Outcome:
     request = Request(_prompt(arguments), client=arguments.client, event="cli")
-    env = {**os.environ, "CI_AUTO_TOOLS_MODE": mode} if mode else dict(os.environ)
+    env = {"CI_AUTO_TOOLS_MODE": mode, **os.environ} if mode == "run" else dict(os.environ)
+    if mode == "plan":
+        env["CI_AUTO_TOOLS_MODE"] = mode
     return pipeline.answer(request, env, time.monotonic())
 
 
 def _prompt(arguments: argparse.Namespace) -> str:
-    given: str | None = arguments.prompt
-    if given is not None and given != "-":
-        text = given
-    elif sys.stdin.isatty():
-        raise UsageError(
-            "no prompt given", f'write it behind the command: {sys.argv[0]} ... "why does X fail?"'
-        )
+    words: list[str] = arguments.prompt
+    if words and words != ["-"]:
+        text = " ".join(words)
+    elif sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("no prompt given", 'write it behind the command, such as "why does login fail?"')
     else:
-        text = sys.stdin.buffer.read(16_777_216).decode("utf-8", "replace")
+        text = sys.stdin.buffer.read(MAX_BYTES).decode("utf-8", "replace")
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

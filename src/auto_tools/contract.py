@@ -121,6 +121,15 @@ class Root(Record):
     """Where `config/auto-tools.yaml` is looked for; empty when no config may be read."""
 
 
+class ToolDefaults(Record):
+    """What the catalogue says about a tool, as far as settings need it."""
+
+    tier: int
+    """Its tier."""
+    timeout_ms: int
+    """Its time limit."""
+
+
 class ToolSettings(Record):
     """What env and config say about one tool."""
 
@@ -161,6 +170,8 @@ class Settings(Record):
     """True for the older five-layer policy."""
     session_mode: str
     """`resume_last` or `exec`."""
+    dry_run: bool
+    """True when the environment asks for a dry run, which is plan mode."""
     fake_results_file: str
     """JSON file used instead of running tools; empty for none."""
     tools: Mapping[str, ToolSettings]

@@ -55,6 +55,10 @@ class BypassRefused(UserError):
 
     exit_code = EXIT_TOOL
 
+    def __init__(self) -> None:
+        """Say the one thing there is to say."""
+        super().__init__("tool invocation must go through orchestrator")
+
 
 class InvalidArguments(AutoToolsError):
     """A tool argument that cannot be clamped into its range."""

@@ -23,7 +23,7 @@ def main():
         sys.stdout.write(
             '{"systemMessage": "[Limits] orchestrator unavailable: Python 3.11 or newer is needed"}\n'
         )
-        return 0
+        return 0 if entry == "hook" and not {"json", "text"} & set(arguments) else 10
     sys.path.insert(0, source)
     packages = "lib/python%d.%d/site-packages" % sys.version_info[:2]
     sys.path.append(os.path.join(os.path.dirname(source), ".venv", packages))

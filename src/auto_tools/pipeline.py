@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import time
 
-from auto_tools import __version__
+from auto_tools import PRODUCT
 from auto_tools.contract import (
     EXIT_CONFIG,
     EXIT_INVALID,
     EXIT_OK,
+    EXIT_TIMEOUT,
     EXIT_TOOL,
     PLAN_CREATED_AT,
     SCHEMA_VERSION,
@@ -48,7 +49,7 @@ from auto_tools.intent.understand import understand
 from auto_tools.plan.budget import plan_nothing
 from auto_tools.record import Record
 from auto_tools.settings.resolve import load_settings
-from auto_tools.tools.catalog import CATALOG, TIMEOUTS
+from auto_tools.tools.catalog import CATALOG, DEFAULTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from auto_tools.index.facts import Facts
     from auto_tools.plan.make import Plan
 
-BYPASS = "tool invocation must go through orchestrator"
 PLAN_MODE = "plan mode: no tool was run"
 LEGACY = "legacy mode enabled; using legacy policy"
 LEGACY_END = "legacy mode is removed in version 2.0; unset CI_AUTO_TOOLS_LEGACY"
@@ -99,7 +99,7 @@ def answer(request: Request, env: Mapping[str, str], started: float) -> Outcome:
     """Turn a request into the versioned answer; a fault becomes the empty injection."""
     try:
         if request.carries_tool_call:
-            raise BypassRefused(BYPASS)
+            raise BypassRefused
         return _answer(request, env, started)
     except BypassRefused as error:
         return empty_outcome(request, error.message, EXIT_TOOL, env=env)
@@ -123,14 +123,18 @@ def _answer(request: Request, env: Mapping[str, str], started: float) -> Outcome
 
 def prepare(request: Request, env: Mapping[str, str], started: float) -> Ground:
     """Find the root and resolve the settings."""
-    where = env.get("WORKING_DIRECTORY", "") or request.cwd or os.getcwd()
-    root, root_limits = locate_root(env.get("CI_AUTO_TOOLS_REPO_ROOT", "").strip(), where)
-    settings = load_settings(env, config_root=root.config_root, timeouts=TIMEOUTS)
+    root, root_limits = _locate(request, env)
+    settings = load_settings(env, config_root=root.config_root, tools=DEFAULTS)
     root = narrow_root(root, settings.repo_root, settings.sources["repo_root"])
     limits = [*root_limits, *settings.limits]
     if settings.legacy:
         limits += [Limit(LEGACY, "degraded"), Limit(LEGACY_END, "degraded")]
     return Ground(request, root, settings, tuple(limits), started)
+
+
+def _locate(request: Request, env: Mapping[str, str]) -> tuple[Root, tuple[Limit, ...]]:
+    where = env.get("WORKING_DIRECTORY", "") or request.cwd
+    return locate_root(env.get("CI_AUTO_TOOLS_REPO_ROOT", "").strip(), where)
 
 
 def reason_to_rest(ground: Ground, intent: Intent) -> str:
@@ -212,7 +216,7 @@ def run_plan(ground: Ground, plan: Plan) -> tuple[tuple[ToolResult, ...], tuple[
 
     settings = ground.settings
     rules = load_hook_rules(ground.root.path, os.path.expanduser("~"))
-    caller = Caller("kernel", ground.root.path, ground.request.prompt, settings.exclude, _version())
+    caller = Caller("kernel", ground.root.path, ground.request.prompt, settings.exclude, PRODUCT)
     results = run_calls(
         plan.calls,
         lambda call: execute_tool_call(
@@ -235,7 +239,7 @@ def conclude(ground: Ground, gathered: Gathered) -> Outcome:
     from auto_tools.fusion.report import report
 
     plan, results, facts = gathered.plan.tool_plan, gathered.results, gathered.facts
-    items, conflicts = mark_conflicts(collect_items(results, _version()))
+    items, conflicts = mark_conflicts(collect_items(results, PRODUCT))
     entries, left_out = choose_entries(items)
     limits = [*gathered.limits, *limits_of(results)]
     if left_out:
@@ -245,12 +249,12 @@ def conclude(ground: Ground, gathered: Gathered) -> Outcome:
     if ground.settings.mode == "plan" and plan.tools:
         lines = (*lines, "planned, not run: " + ", ".join(call.tool for call in plan.tools))
     run_id, created_at = _identity(ground, plan)
-    block = Block(run_id, f"auto-tools {__version__}, {created_at}", lines, entries, conflicts, tuple(limits))
+    block = Block(run_id, f"{PRODUCT}, {created_at}", lines, entries, conflicts, tuple(limits))
     size = size_in(ground.request.client)
     context, is_cut = render_block(block, plan.budget.max_injected_chars, size)
     if is_cut:
         results = mark_truncated(results)
-        limits.append(Limit(BUDGET, "cut", 50, "truncated"))
+        limits.append(Limit(BUDGET, "cut", EXIT_TIMEOUT, "truncated"))
     kept = {id(item) for entry in entries for item in entry.items}
     shown = tuple(item for item in items if id(item) in kept)
     structured = Structured(
@@ -262,7 +266,8 @@ def conclude(ground: Ground, gathered: Gathered) -> Outcome:
         gathered.plan.recommended,
         facts.constraints,
     )
-    words = report(plan, results, shown, conflicts, limits, mode=ground.settings.mode)
+    why_none = "legacy mode names tools instead of running them" if ground.settings.legacy else ""
+    words = report(plan, results, shown, conflicts, limits, mode=ground.settings.mode, why_none=why_none)
     fused = FusedContext(ForModel(context, structured), words)
     envelope = _envelope(ground, gathered.signals, plan, results, fused, judge(limits))
     return Outcome(envelope, _exit_code(limits), tuple(limits), ground.settings.show)
@@ -277,8 +282,7 @@ def read_prompt_signals(
         from auto_tools.index.facts import read_state
         from auto_tools.intent.read import historical_signals
 
-        where = env.get("WORKING_DIRECTORY", "") or request.cwd or os.getcwd()
-        root, _limits = locate_root(env.get("CI_AUTO_TOOLS_REPO_ROOT", "").strip(), where)
+        root, _limits = _locate(request, env)
         state = read_state(root.path, root.git_dir)
         subjects = tuple(commit.subject for commit in state.recent_commits)
         signals = (*signals, *historical_signals(state.branch, state.uncommitted_files, subjects))
@@ -361,7 +365,3 @@ def _with_index(state: CurrentState, results: tuple[ToolResult, ...]) -> Current
 
 def _exit_code(limits: tuple[Limit, ...] | list[Limit]) -> int:
     return max((limit.exit_code for limit in limits), default=EXIT_OK)
-
-
-def _version() -> str:
-    return f"auto-tools {__version__}"

@@ -199,3 +199,34 @@ def test_a_cut_marks_every_result_and_keeps_errors_and_status() -> None:
         "E_BUDGET_EXCEEDED",
     )
     assert (second.truncated, second.error and second.error.code) == (True, "E_UNKNOWN")
+
+
+def test_a_snippet_stands_below_its_own_finding_and_the_rest_is_counted() -> None:
+    raw = [item("a.py", f"f{n}", symbol=f"f{n}", line=n, confidence=1 - n / 20) for n in range(1, 11)]
+    raw[8]["snippet"] = "def f9(): pass"
+    lines = render_block(block((result("t", *raw),)), 9500, UTF16)[0].splitlines()
+    at = lines.index("      9 | def f9(): pass")
+    assert lines[at - 1].strip().startswith("9 f9")
+    assert "  … 6 more in this file" in lines
+
+
+def test_a_long_snippet_ends_with_a_mark() -> None:
+    made = block((result("t", item("a.py", snippet="x\n" * 30, line=1)),))
+    assert "        | …" in render_block(made, 9500, UTF16)[0]
+
+
+@given(limit=st.integers(0, 3000))
+def test_no_side_of_a_conflict_ever_stands_alone(limit: int) -> None:
+    sides = tuple({"claim": side, "claim_key": "k", "polarity": side} for side in ("support", "oppose"))
+    many = [item(f"{n}.py", "w" * 100) for n in range(20)]
+    text, _cut = render_block(block((result("t", *many, claims=sides),)), limit, UTF16)
+    assert ("support: support" in text) == ("oppose: oppose" in text)
+    assert "- support" not in text
+    assert "- oppose" not in text
+
+
+def test_a_line_that_is_cut_keeps_its_source() -> None:
+    many = [item(f"{n}.py", f"{n}" + "w" * 200) for n in range(9)]
+    text, _cut = render_block(block((result("t", *many),)), 1900, UTF16)
+    assert text.count(" (t, 0.50)\n") == 9
+    assert "… (t, 0.50)" in text

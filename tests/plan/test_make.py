@@ -9,12 +9,12 @@ from auto_tools.plan.make import TIER2_OFF, Plan, Task, make_plan
 from auto_tools.plan.names import guess_symbols
 from auto_tools.plan.reasons import REASONS
 from auto_tools.settings.resolve import load_settings
-from auto_tools.tools.catalog import TIMEOUTS, TOOLS
+from auto_tools.tools.catalog import DEFAULTS, TOOLS
 
 
 def settings(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Settings:
     monkeypatch.setenv("HOME", "/nonexistent")
-    return load_settings({}, config_root="", timeouts=TIMEOUTS).replace(**changes)
+    return load_settings({}, config_root="", tools=DEFAULTS).replace(**changes)
 
 
 def task(intent: Intent, symbols: tuple[str, ...] = (), files: tuple[str, ...] = ()) -> Task:

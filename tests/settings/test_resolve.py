@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from auto_tools.contract import Settings
+from auto_tools.contract import Settings, ToolDefaults
 from auto_tools.settings.options import OPTIONS
 from auto_tools.settings.resolve import TIER2_IGNORED, load_settings
 
-TIMEOUTS = {"ci_search": 2000, "ci_graph_rag": 3500}
+TOOLS = {
+    "ci_search": ToolDefaults(1, 2000),
+    "ci_graph_rag": ToolDefaults(1, 3500),
+    "ci_impact": ToolDefaults(2, 2000),
+}
 SHIPPED = Path(__file__).parents[2] / "config" / "auto-tools.yaml"
 
 
@@ -30,7 +34,7 @@ def load(tmp_path: Path, config: str | None = None, user: str | None = None, **e
         folder = tmp_path / "home" / ".config" / "auto-tools"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "config.yaml").write_text(user, encoding="utf-8")
-    return load_settings(env, config_root=str(root), timeouts=TIMEOUTS)
+    return load_settings(env, config_root=str(root), tools=TOOLS)
 
 
 def texts(settings: Settings) -> str:
@@ -148,7 +152,7 @@ def test_hard_ceilings_clamp_and_say_so(tmp_path: Path, home: Path) -> None:
         "max_tier: 3\n",
         "auto_tools:\n  tier_max: 2\n",
         "auto_tools:\n  maxTier: 1\n  max_tier: 2\n",
-        "tools:\n  ci_search:\n    tier: 1\n",
+        "tools:\n  ci_impact:\n    tier: 1\n",
     ],
 )
 @pytest.mark.parametrize("env", ["", "0", "1"])
@@ -229,3 +233,34 @@ def test_the_parsed_form_is_remembered_and_follows_the_file(tmp_path: Path, home
 def test_plan_mode_remembers_nothing(tmp_path: Path, home: Path) -> None:
     load(tmp_path, "mode: plan\n")
     assert not (home / ".cache").exists()
+
+
+def test_lowering_the_tier_of_a_tier_1_tool_is_no_request_for_tier_2(tmp_path: Path, home: Path) -> None:
+    assert TIER2_IGNORED not in texts(load(tmp_path, "tools:\n  ci_search:\n    tier: 0\n"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["CI_AUTO_TOOLS_TEIR_MAX", "CI_AUTO_TOOLS_RUNNER_CI_NOPE", "CI_AUTO_TOOLS_CI_NOPE_X", "CI_AUTO_TOOLSX"],
+)
+def test_a_misspelt_variable_is_named(tmp_path: Path, home: Path, name: str) -> None:
+    settings = load(tmp_path, **{name: "1"})
+    assert f"{name} is no setting" in texts(settings)
+    assert exit_code(settings) == 0
+
+
+def test_a_file_called_config_is_no_configuration_error(tmp_path: Path, home: Path) -> None:
+    (tmp_path / "repo").mkdir()
+    (tmp_path / "repo" / "config").write_text("x", encoding="utf-8")
+    settings = load_settings({}, config_root=str(tmp_path / "repo"), tools=TOOLS)
+    assert settings.limits == ()
+
+
+def test_a_wrong_value_is_said_also_where_the_environment_decides(tmp_path: Path, home: Path) -> None:
+    settings = load(tmp_path, "mode: fast\n", CI_AUTO_TOOLS_MODE="plan")
+    assert (settings.mode, exit_code(settings)) == ("plan", 20)
+
+
+def test_a_dry_run_shows_where_plan_mode_comes_from(tmp_path: Path, home: Path) -> None:
+    settings = load(tmp_path, CI_AUTO_TOOLS_DRY_RUN="1")
+    assert (settings.mode, settings.sources["mode"], settings.dry_run) == ("plan", "env", True)

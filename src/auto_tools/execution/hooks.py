@@ -82,12 +82,12 @@ def load_hook_rules(root: str, home: str) -> HookRules:
     found = {}
     for event in (BEFORE, AFTER):
         repo = _read_rules(root, REPO_FOLDERS, event, limits, use=trusted)
-        found[event] = repo or _read_rules(home, USER_FOLDERS, event, limits, use=True)
+        found[event] = repo or _read_rules(home, USER_FOLDERS, event, limits, use=True, label="~/")
     return HookRules(found[BEFORE], found[AFTER], tuple(dict.fromkeys(limits)))
 
 
 def _read_rules(
-    base: str, folders: tuple[str, ...], event: Event, limits: list[Limit], *, use: bool
+    base: str, folders: tuple[str, ...], event: Event, limits: list[Limit], *, use: bool, label: str = ""
 ) -> tuple[Rule, ...]:
     rules: list[Rule] = []
     for folder in folders:
@@ -105,7 +105,9 @@ def _read_rules(
                 raise ValueError("not a readable text file of at most 64 KB")
             rules += _parse_rules(jsontext.loads(text), event)
         except (ValueError, RecursionError) as error:
-            limits.append(Limit(f"{place}: hook file ignored: {error}", "degraded", EXIT_CONFIG, "defaults"))
+            limits.append(
+                Limit(f"{label}{place}: hook file ignored: {error}", "degraded", EXIT_CONFIG, "defaults")
+            )
     return tuple(rules)
 
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from auto_tools.execution.hooks import Event, Hook
 
-BYPASS = "tool invocation must go through orchestrator"
 ASK_TOOL = "askuser-ask_question"
 
 
@@ -50,7 +49,7 @@ def execute_tool_call(
 ) -> ToolResult:
     """Run one tool call through its whole life and return its sanitised result."""
     if not isinstance(caller, Caller):
-        raise BypassRefused(BYPASS)
+        raise BypassRefused
     deadline = time.monotonic() + call.timeout_ms / 1000
     spec = CATALOG.get(call.tool)
     if spec is None:

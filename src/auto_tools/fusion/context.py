@@ -10,7 +10,7 @@ from auto_tools.contract import Conflict, CurrentState, Item, Limit, ProjectProf
 from auto_tools.fusion.conflicts import NEEDS_JUDGEMENT
 from auto_tools.fusion.entries import Entry
 from auto_tools.fusion.items import NONE
-from auto_tools.fusion.limits import BUDGET, limit_lines, one_line
+from auto_tools.fusion.limits import BUDGET, LINE_CHARS, limit_lines, one_line
 from auto_tools.record import Record
 from auto_tools.safety.fence import PREAMBLE, fence
 from auto_tools.safety.injection import make_visible
@@ -79,12 +79,13 @@ def render_block(block: Block, limit: int, size: Callable[[str], int]) -> tuple[
 
 
 def _cut(block: Block, limit: int, size: Callable[[str], int]) -> tuple[str, bool]:
-    """Drop entries from the least useful end; below the frame only the heading is left."""
-    said = block.replace(limits=(*block.limits, Limit(BUDGET)), conflicts=())
-    for kept in range(len(block.entries) - 1, -1, -1):
-        text = _assemble(said, (), block.entries[:kept], (), 0)
-        if size(text) <= limit:
-            return text, bool(block.entries)
+    """Drop entries from the least useful end, then conflicts; below the frame only the heading is left."""
+    said = block.replace(limits=(*block.limits, Limit(BUDGET)))
+    for form in (said, said.replace(conflicts=())):
+        for kept in range(len(block.entries), -1, -1):
+            text = _assemble(form, (), block.entries[:kept], (), 0)
+            if size(text) <= limit:
+                return text, bool(block.entries)
     text = f"{HEADING} {block.run_id}"
     while text and size(text) > limit:
         text = text[:-1]
@@ -96,9 +97,11 @@ def _assemble(
 ) -> str:
     inner = list(facts)
     for position, entry in enumerate(entries):
-        inner += (
-            _detailed(entry, with_snippet=position in snippets) if position < details else [_short(entry)]
-        )
+        items = [item for item in entry.items if not item.conflict]
+        if not items:
+            continue  # both sides stand among the conflicts; one alone would look like a fact
+        with_snippet = position in snippets
+        inner += _detailed(entry, items, with_snippet) if position < details else [_short(entry, items[0])]
     inner += [line for conflict in block.conflicts for line in _conflict_lines(conflict)]
     parts = [f"{HEADING} {block.run_id}"]
     if inner:
@@ -111,49 +114,62 @@ def _snippet_owners(entries: tuple[Entry, ...]) -> tuple[int, ...]:
     return tuple(with_code[:MAX_SNIPPETS])
 
 
-def _detailed(entry: Entry, *, with_snippet: bool) -> list[str]:
-    items = [item for item in entry.items if not item.conflict] or []
-    if not items:
-        return []
-    lines = [] if entry.name == NONE else [_clean(entry.name)]
-    lines += [("- " if entry.name == NONE else "  ") + _describe(item) for item in items[:ITEMS_PER_ENTRY]]
+def _detailed(entry: Entry, items: list[Item], with_snippet: bool) -> list[str]:
+    """Write a file with its best findings, the snippet below the finding it belongs to."""
     owner = next((item for item in items if item.snippet), None) if with_snippet else None
-    return lines + (_snippet(owner) if owner else [])
+    shown = items[:ITEMS_PER_ENTRY]
+    if owner is not None and owner not in shown:
+        shown[-1] = owner
+    lines = [] if entry.name == NONE else [_clean(entry.name)]
+    for item in shown:
+        lines.append(("- " if entry.name == NONE else "  ") + _describe(item))
+        if item is owner:
+            lines += _snippet(item)
+    if len(items) > len(shown):
+        lines.append(f"  … {len(items) - len(shown)} more in this file")
+    return lines
 
 
-def _describe(item: Item) -> str:
+def _describe(item: Item, room: int = LINE_CHARS) -> str:
+    """Write one finding with its source, which stays whole when the words are cut."""
     place = f"{item.line} " if item.line else ""
     name = item.symbol if item.symbol != NONE else item.title if item.title != NONE else ""
     head = f"{place}{name}".strip()
     body = "" if item.summary == name else item.summary
-    joined = ": ".join(part for part in (head, body) if part)
-    return _clean(f"{joined} ({item.tool}, {item.confidence:.2f})")
+    words = _clean(": ".join(part for part in (head, body) if part))
+    source = f" ({item.tool}, {item.confidence:.2f})"
+    room = max(room - len(source), 20)
+    return (words if len(words) <= room else words[: room - 1] + "…") + source
 
 
-def _short(entry: Entry) -> str:
-    item = entry.items[0]
-    text = _describe(item) if entry.name == NONE else f"{entry.name}: {_describe(item)}"
-    return _clean(text)[:ONE_LINE_CHARS]
+def _short(entry: Entry, item: Item) -> str:
+    if entry.name == NONE:
+        return "- " + _describe(item, ONE_LINE_CHARS)
+    name = _clean(entry.name)
+    return f"{name}: {_describe(item, ONE_LINE_CHARS - len(name))}"
 
 
 def _snippet(item: Item) -> list[str]:
     first = item.line or 1
-    code = (item.snippet or "").split("\n")[:SNIPPET_LINES]
-    return [
-        f"  {first + offset:>5} | {make_visible(line)[:SNIPPET_COLUMNS]}" for offset, line in enumerate(code)
+    code = (item.snippet or "").split("\n")
+    lines = [
+        f"  {first + offset:>5} | {make_visible(line)[:SNIPPET_COLUMNS]}"
+        for offset, line in enumerate(code[:SNIPPET_LINES])
     ]
+    return [*lines, "        | …"] if len(code) > SNIPPET_LINES else lines
 
 
 def _conflict_lines(conflict: Conflict) -> list[str]:
     lines = [_clean(f"conflict=true {NEEDS_JUDGEMENT}: {conflict.claim_key}")]
     for item in conflict.items:
         refs = f", evidence {', '.join(item.evidence_refs)}" if item.evidence_refs else ""
-        lines.append(_clean(f"  {item.polarity}: {item.summary} ({item.tool}, {item.source.time}{refs})"))
+        said = f"{item.polarity}: {item.summary} ({item.tool}, {item.source.time}{refs})"
+        lines.append("  " + _clean(said))
     return lines
 
 
 def _clean(text: str) -> str:
-    return make_visible(" ".join(text.split())) if not text.startswith("  ") else "  " + _clean(text.strip())
+    return make_visible(" ".join(text.split()))
 
 
 def fact_lines(profile: ProjectProfile, state: CurrentState, rules: tuple[str, ...]) -> tuple[str, ...]:

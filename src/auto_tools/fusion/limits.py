@@ -28,7 +28,8 @@ def _ending(result: ToolResult) -> list[Limit]:
     if result.status == "timeout":
         return [Limit(f"{TIMEOUT}: {result.tool} ({message})", "degraded", EXIT_TIMEOUT, "plan-only")]
     if result.status == "skipped":
-        return [Limit(f"{result.tool} skipped: {message}", "refused")]
+        about = message if result.tool in message else f"{result.tool}: {message}"
+        return [Limit(f"{about}; skipped" if "skipped" not in about else about, "refused")]
     if result.status != "error":
         return []
     if result.hook_failed:

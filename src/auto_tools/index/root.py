@@ -10,12 +10,13 @@ from auto_tools.index.gitdir import find_git, is_owned_by_user
 
 NO_GIT_ROOT = "no-git-root"
 FOREIGN_OWNER = "the repository root belongs to another user; its config and git facts are left out"
-_HINT = "set CI_AUTO_TOOLS_REPO_ROOT or repo_root to an existing directory"
+_HINT = "name an existing directory in CI_AUTO_TOOLS_REPO_ROOT, WORKING_DIRECTORY, cwd or repo_root"
 
 
 def locate_root(env_root: str, working_directory: str) -> tuple[Root, tuple[Limit, ...]]:
     """Find the root from the environment, else from git, else take the working directory."""
-    start = _directory(os.path.join(working_directory, env_root) if env_root else working_directory)
+    where = working_directory or _current_directory()
+    start = _directory(os.path.join(where, env_root) if env_root else where)
     git = find_git(start)
     limits: list[Limit] = []
     if env_root:
@@ -50,9 +51,20 @@ def _below(top: str, configured: str) -> str:
         real = os.path.realpath(os.path.join(base, configured))
         if os.path.isdir(real):
             if real != top and not real.startswith(top.rstrip("/") + "/"):
-                raise RepoRootError(f"repo_root {configured!r} leads outside the repository", _HINT)
+                raise RepoRootError(
+                    f"repo_root {configured!r} leads outside the repository", "name a folder below it"
+                )
             return real
     raise RepoRootError(f"repo_root {configured!r} is not a directory", _HINT)
+
+
+def _current_directory() -> str:
+    try:
+        return os.getcwd()
+    except OSError as error:
+        raise RepoRootError(
+            "the working directory does not exist any more", "change into another one"
+        ) from error
 
 
 def _directory(path: str) -> str:

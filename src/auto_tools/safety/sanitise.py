@@ -95,7 +95,8 @@ class _Cleaner:
             noun = "file" if len(names) == 1 else "files"
             lines.append(f"{len(names)} {noun} withheld: {', '.join(names[:5])}")
         if self.outside:
-            lines.append(f"{self.outside} findings outside the repository root dropped")
+            noun = "finding" if self.outside == 1 else "findings"
+            lines.append(f"{self.outside} {noun} outside the repository root dropped")
         return tuple(lines)
 
 

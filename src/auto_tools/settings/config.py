@@ -40,7 +40,7 @@ def read_config(path: str, label: str, *, within: str) -> tuple[ConfigFile, str 
     """Read a config; also return the text to remember it by when the parsed form is new."""
     try:
         data, key = _read_bytes(path, within)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ConfigFile(label, None), None
     except (OSError, ValueError) as error:
         return ConfigFile(label, None, f"{label}: cannot be read: {_reason(error)}"), None

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 
-from auto_tools.contract import EXIT_CONFIG, Limit, Settings, ToolSettings
+from auto_tools.contract import EXIT_CONFIG, Limit, Settings, ToolDefaults, ToolSettings
 from auto_tools.settings.config import ConfigFile, read_config, remember_config
 from auto_tools.settings.options import BY_NAME, OPTIONS, Option
 from auto_tools.settings.tools import read_tool_settings
-from auto_tools.settings.unknown import asks_for_tier2, check_keys, devbooks_limits
+from auto_tools.settings.unknown import asks_for_tier2, check_keys, devbooks_limits, unknown_variables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ USER_CONFIG = "~/.config/auto-tools/config.yaml"
 TIER2_IGNORED = "tier-2 requires CI_AUTO_TOOLS_TIER_MAX=2 (config ignored)"
 
 
-def load_settings(env: Mapping[str, str], *, config_root: str, timeouts: Mapping[str, int]) -> Settings:
+def load_settings(env: Mapping[str, str], *, config_root: str, tools: Mapping[str, ToolDefaults]) -> Settings:
     """Resolve every option.
 
-    `config_root` is empty where no repository config may be read; `timeouts` are the catalogue's
-    tools with their time limits in milliseconds.
+    `config_root` is empty where no repository config may be read; `tools` is what the
+    catalogue says about each tool.
     """
     repo_path = os.path.join(config_root, REPO_CONFIG) if config_root else ""
     user_path = os.path.expanduser(USER_CONFIG)
@@ -37,14 +37,17 @@ def load_settings(env: Mapping[str, str], *, config_root: str, timeouts: Mapping
     limits = [_config_limit(file) for file in (repo, user) if file.problem]
     values, sources = _resolve_options(env, repo, user, limits)
     limits += check_keys(repo, trusted=False) + check_keys(user, trusted=True)
-    limits += devbooks_limits(config_root) + _tier_limits(env, repo, user)
-    tools, unknown = read_tool_settings(env, repo, user, timeouts, limits)
-    mode = "plan" if values["dry_run"] == "1" else values["mode"]
+    limits += devbooks_limits(config_root) + _tier_limits(env, tools, repo, user)
+    limits += unknown_variables(env, tools)
+    chosen, unknown = read_tool_settings(env, repo, user, tools, limits)
+    mode = values["mode"]
+    if values["dry_run"] == "1":
+        mode, sources["mode"] = "plan", sources["dry_run"]
     if mode == "run":
         for path, fresh in ((repo_path, repo_fresh), (user_path, user_fresh)):
             if fresh is not None:
                 remember_config(path, fresh)
-    return _build(values, sources, mode, tools, unknown, limits)
+    return _build(values, sources, mode, chosen, unknown, limits)
 
 
 def _read(path: str, label: str, *, within: str) -> tuple[ConfigFile, str | None]:
@@ -73,6 +76,7 @@ def _build(
         show=values["show"],
         legacy=values["legacy"] == "1",
         session_mode=values["session_mode"],
+        dry_run=values["dry_run"] == "1",
         fake_results_file=values["fake_results_file"],
         tools=tools,
         unknown_tools=unknown,
@@ -141,6 +145,8 @@ def _check(option: Option, node: list[Any], source: str) -> tuple[Any, str]:
     """Return the value, or what is wrong with it; (None, "") means somebody else reports it."""
     _line, kind, given = node
     got = f"got {given!r}" if isinstance(given, str) else f"got a {kind}"
+    if option.kind == "number" and kind == "str" and source != "env" and given.isdigit():
+        got += " in quotes"
     if option.kind == "list":
         return _check_list(node)
     if not isinstance(given, str):
@@ -164,14 +170,16 @@ def _check_list(node: list[Any]) -> tuple[tuple[str, ...] | None, str]:
     patterns = []
     for line, kind, value in node[2]:
         if kind != "str" or value.startswith(("/", "~")) or ".." in value.split("/"):
-            return None, f"line {line} is none"
+            return None, f"got {value!r} in line {line}"
         patterns.append(value)
     return tuple(patterns), ""
 
 
-def _tier_limits(env: Mapping[str, str], repo: ConfigFile, user: ConfigFile) -> list[Limit]:
+def _tier_limits(
+    env: Mapping[str, str], tools: Mapping[str, ToolDefaults], repo: ConfigFile, user: ConfigFile
+) -> list[Limit]:
     """Say that tier 2 has one switch when a config asks for it in any spelling."""
     if env.get(BY_NAME["tier_max"].env, "").strip() == "2":
         return []
-    asked = any(asks_for_tier2(file) for file in (repo, user))
+    asked = any(asks_for_tier2(file, tools) for file in (repo, user))
     return [Limit(TIER2_IGNORED, "refused")] if asked else []

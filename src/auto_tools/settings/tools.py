@@ -6,7 +6,7 @@ even the user stays below the catalogue's clamps.
 
 from __future__ import annotations
 
-from auto_tools.contract import EXIT_CONFIG, Limit, ToolSettings
+from auto_tools.contract import EXIT_CONFIG, Limit, ToolDefaults, ToolSettings
 from auto_tools.settings.config import ConfigFile
 from auto_tools.settings.options import WALL_CEILING_MS
 
@@ -23,7 +23,7 @@ def read_tool_settings(
     env: Mapping[str, str],
     repo: ConfigFile,
     user: ConfigFile,
-    timeouts: Mapping[str, int],
+    tools: Mapping[str, ToolDefaults],
     limits: list[Limit],
 ) -> tuple[dict[str, ToolSettings], tuple[str, ...]]:
     """Return the settings per tool that differ from the default, and unknown tool names."""
@@ -31,14 +31,14 @@ def read_tool_settings(
     unknown: dict[str, None] = {}
     for file, may_raise in ((user, True), (repo, False)):
         for name, entry in _entries(file, limits):
-            if name not in timeouts:
+            if name not in tools:
                 unknown[name] = None
                 continue
             base = found.get(name, ToolSettings())
-            ceiling = WALL_CEILING_MS if may_raise else base.timeout_ms or timeouts[name]
+            ceiling = WALL_CEILING_MS if may_raise else base.timeout_ms or tools[name].timeout_ms
             found[name] = _merge(base, file, name, entry, ceiling, limits)
     ours = {key: value for key, value in env.items() if key.startswith(ENV_PREFIX) and value}
-    for name in timeouts if ours else ():
+    for name in tools if ours else ():
         shouted = name.upper().replace("-", "_")
         runner = ours.get(RUNNER_PREFIX + shouted, "")
         prefix = f"{ENV_PREFIX}{shouted}_"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from auto_tools.contract import EXIT_CONFIG, Limit
+from auto_tools.contract import EXIT_CONFIG, Limit, ToolDefaults
 from auto_tools.settings.config import ConfigFile
 from auto_tools.settings.options import (
     OPTIONS,
@@ -17,6 +17,7 @@ from auto_tools.settings.options import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 DEVBOOKS_CONFIG = ".devbooks/config.yaml"
@@ -34,7 +35,9 @@ def check_keys(file: ConfigFile, *, trusted: bool) -> list[Limit]:
     for dotted, node in _walk(file.node[2]):
         if dotted in SECTIONS:
             if node[1] != "null":
-                text = f"{file.label} line {node[0]}: {dotted}: expected a mapping, got a {node[1]}; ignored"
+                text = (
+                    f"{file.label} line {node[0]}: {dotted}: expected a mapping, got {_shown(node)}; ignored"
+                )
                 limits.append(Limit(text, "degraded", EXIT_CONFIG, "defaults"))
         elif _is_reserved(dotted):
             reserved.append(dotted)
@@ -46,6 +49,10 @@ def check_keys(file: ConfigFile, *, trusted: bool) -> list[Limit]:
         why = "not supported yet" if trusted else "only the user's own config may set them"
         limits.append(Limit(f"{file.label}: {', '.join(sorted(reserved))} ignored; {why}", "refused"))
     return limits
+
+
+def _shown(node: list[Any]) -> str:
+    return repr(node[2]) if isinstance(node[2], str) else f"a {node[1]}"
 
 
 def _walk(top: dict[str, Any]) -> list[tuple[str, list[Any]]]:
@@ -99,7 +106,7 @@ def _expected(dotted: str) -> str:
     return ", ".join((*tops, "tools"))
 
 
-def asks_for_tier2(file: ConfigFile) -> bool:
+def asks_for_tier2(file: ConfigFile, known: Mapping[str, ToolDefaults]) -> bool:
     """Tell whether a config asks for tier 2 by any spelling, or lowers the tier of such a tool."""
     if file.node is None:
         return False
@@ -109,10 +116,26 @@ def asks_for_tier2(file: ConfigFile) -> bool:
     if any(alias in scope and _is_tier2(scope[alias]) for scope in scopes for alias in TIER_ALIASES):
         return True
     tools = top.get("tools")
-    entries = tools[2].values() if tools and tools[1] == "map" else ()
+    entries = tools[2].items() if tools and tools[1] == "map" else ()
     return any(
-        entry[1] == "map" and "tier" in entry[2] and not _is_tier2(entry[2]["tier"]) for entry in entries
+        name in known
+        and known[name].tier == TIER2_TOOL_FLOOR
+        and entry[1] == "map"
+        and "tier" in entry[2]
+        and not _is_tier2(entry[2]["tier"])
+        for name, entry in entries
     )
+
+
+def unknown_variables(env: Mapping[str, str], tools: Mapping[str, ToolDefaults]) -> list[Limit]:
+    """Name variables that look like ours but are not: most often a slip of the hand."""
+    known = {option.env for option in OPTIONS} | {"CI_AUTO_TOOLS_ORCHESTRATOR_PATH"}
+    shouted = tuple(name.upper().replace("-", "_") for name in tools)
+    runners = {f"CI_AUTO_TOOLS_RUNNER_{name}" for name in shouted}
+    prefixes = tuple(f"CI_AUTO_TOOLS_{name}_" for name in shouted)
+    ours = (name for name in env if name.startswith("CI_AUTO_TOOLS"))
+    strange = sorted(n for n in ours if n not in known and n not in runners and not n.startswith(prefixes))
+    return [Limit(f"{name} is no setting; ignored (see auto-tools settings)") for name in strange]
 
 
 def devbooks_limits(config_root: str) -> list[Limit]:

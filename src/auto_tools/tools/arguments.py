@@ -24,7 +24,8 @@ def fit_arguments(
     named = {names.get(name, name): value for name, value in given.items() if value is not None}
     unknown = sorted(set(named) - {argument.name for argument in spec.arguments})
     if unknown:
-        raise InvalidArguments(f"{spec.name} has no argument {', '.join(unknown)}")
+        known = ", ".join(argument.name for argument in spec.arguments) or "none"
+        raise InvalidArguments(f"{spec.name} has no argument {', '.join(unknown)} (it takes {known})")
     if spec.needs_one_of and not any(name in named for name in spec.needs_one_of):
         raise InvalidArguments(f"{spec.name} needs {' or '.join(spec.needs_one_of)}")
     args: dict[str, Any] = {}

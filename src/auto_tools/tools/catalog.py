@@ -6,6 +6,7 @@ A body is named by text and imported only when it runs. A tool without a body an
 
 from __future__ import annotations
 
+from auto_tools.contract import ToolDefaults
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
@@ -158,5 +159,5 @@ TOOLS: tuple[ToolSpec, ...] = (
 
 CATALOG = {spec.name: spec for spec in TOOLS}
 """The tools by name, in the order of the table."""
-TIMEOUTS = {spec.name: spec.timeout_ms for spec in TOOLS}
-"""Each tool's time limit."""
+DEFAULTS = {spec.name: ToolDefaults(spec.tier, spec.timeout_ms) for spec in TOOLS}
+"""What settings need to know of each tool."""
