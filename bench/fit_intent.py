@@ -71,7 +71,9 @@ def score(rows: list[dict[str, Any]], tables: dict[str, bytes]) -> tuple[float, 
         ruled = judge_by_rules(reading, find_cues(reading))
         inside = ruled.is_code and (reading.has_target() or bool(reading.blocks))
         found = features_of(reading)
-        name, code = model.combine(found, ruled.name, ruled.is_code, tables.get, is_inside=inside)
+        name, code = model.combine(
+            found, ruled.name, ruled.is_code, ruled.margin, tables.get, is_inside=inside
+        )
         if ruled.is_sure:
             name, code = ruled.name, ruled.is_code
         is_code += code == row["code_intent"]

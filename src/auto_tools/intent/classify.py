@@ -45,6 +45,8 @@ class Verdict(Record):
     """True when the form alone decides: machine text, a command, a bare answer."""
     weights: Weights
     """The votes behind it."""
+    margin: float = 0.0
+    """How far apart the evidence for and against code is."""
 
 
 def classify(prompt: str, signals: Iterable[Signal]) -> Intent:
@@ -70,7 +72,8 @@ def judge(reading: Reading, hits: list[Hit], signals: tuple[Signal, ...]) -> Int
         return Intent(ruled.name, ruled.is_code, signals=signals)
     is_inside = ruled.is_code and (reading.has_target() or bool(reading.blocks))
     found = features_of(reading)
-    name, is_code = combine(found, ruled.name, ruled.is_code, find_weights(reading.text), is_inside=is_inside)
+    find = find_weights(reading.text)
+    name, is_code = combine(found, ruled.name, ruled.is_code, ruled.margin, find, is_inside=is_inside)
     return Intent(
         name,
         is_code,
@@ -90,18 +93,24 @@ def judge_by_rules(reading: Reading, hits: list[Hit]) -> Verdict:
     if is_bare_answer(reading, chinese=chinese):
         return Verdict("non_code", False, True, Weights())
     weights = weigh(reading, hits, chinese=chinese)
-    return Verdict(*decide(reading, weights), False, weights)
+    outside = outside_evidence(reading, weights)
+    margin = abs(outside - inside_weight(weights))
+    return Verdict(*decide(weights, outside), False, weights, margin)
 
 
-def decide(reading: Reading, weights: Weights) -> tuple[IntentName, bool]:
-    """Return the class of a prompt and whether it is about code."""
+def decide(weights: Weights, outside: float) -> tuple[IntentName, bool]:
+    """Return the class of a prompt and whether it is about code, by the rules."""
     if is_git_only(weights):
         return "ops", False
-    writing = weights.of("writing") + writing_weight(weights)
-    outside = writing if weights.has("target") else writing + outside_weight(reading, weights)
     if outside >= MIN_OUTSIDE and outside > inside_weight(weights):
         return "non_code", False
     return max(CLASSES, key=weights.of), True
+
+
+def outside_evidence(reading: Reading, weights: Weights) -> float:
+    """Return all that speaks against code; a named target leaves only the writing of texts."""
+    writing = weights.of("writing") + writing_weight(weights)
+    return writing if weights.has("target") else writing + outside_weight(reading, weights)
 
 
 def is_git_only(weights: Weights) -> bool:

@@ -22,22 +22,24 @@ GIT, NON_CODE = LABELS.index("git"), LABELS.index("non_code")
 BIAS = "bias"
 ZERO, STEP = 128, 0.02
 """A weight is stored as one byte: (byte - ZERO) * STEP."""
-RULES_VOTE = 2.5
-"""What the rules' verdict counts, in the unit of the weights."""
+LEAST_VOTE, MOST_VOTE, VOTE_PER_MARGIN = 0.5, 2.5, 0.5
+"""What the rules' verdict counts, in the unit of the weights: more the surer they are."""
 
 
 def combine(
     features: list[str],
     rules_name: IntentName,
     rules_code: bool,
+    margin: float,
     find: Callable[[str], bytes | None],
     *,
     is_inside: bool = False,
 ) -> tuple[IntentName, bool]:
     """Return the class and whether it is about code, from features and the rules' verdict.
 
-    `is_inside` says that the prompt names a file, a symbol, an error or shows code, and that the rules
-    take it for code: then no weighing of words takes it out again.
+    `margin` is how far apart the rules found the evidence for and against code. `is_inside` says that
+    the prompt names a file, a symbol, an error or shows code, and that the rules take it for code: then
+    no weighing of words takes it out again.
     """
     sums = [0] * len(LABELS)
     rows = [row for row in map(find, (BIAS, *features)) if row]
@@ -45,7 +47,7 @@ def combine(
         sums = [total + value for total, value in zip(sums, row, strict=True)]
     scores = [(total - len(rows) * ZERO) * STEP for total in sums]
     ruled = "git" if rules_name == "ops" and not rules_code else rules_name
-    scores[LABELS.index(ruled)] += RULES_VOTE
+    scores[LABELS.index(ruled)] += min(MOST_VOTE, LEAST_VOTE + VOTE_PER_MARGIN * margin)
     return decide(scores, is_inside=is_inside)
 
 

@@ -35,6 +35,16 @@ ROUTE_WORDS = word_list(
 )
 
 
+FOLLOW_UPS = frozenset(
+    word_list(
+        "why|how so|how come|why not|really|and|and then|so|what|huh|hm|what do you mean|what else|says who|"
+        "为什么|为啥|怎么说|然后呢|然后|接着呢|所以呢|真的吗|真的假的|什么意思|啥意思|还有呢|怎么讲|咋了|是吗",
+        "|",
+    )
+)
+"""Questions about what was just said; nothing in them names this code."""
+
+
 def is_machine_made(text: str) -> bool:
     """Tell whether a program wrote the prompt: a notification, a command's output, a reminder."""
     body = text.lstrip()
@@ -67,6 +77,8 @@ def is_bare_answer(reading: Reading, *, chinese: bool) -> bool:
     """Tell whether the prompt only goes on, approves, picks, stops or thanks."""
     if reading.has_target() or reading.blocks or len(reading.text) > 120:
         return False
+    if reading.text.strip().rstrip("?？!！.。…~ ").lower() in FOLLOW_UPS:
+        return True
     from auto_tools.intent.scan import MARKS
     from auto_tools.intent.topics_en import FILLER, STARTS
 
