@@ -161,7 +161,7 @@ def rest(ground: Ground, intent: Intent, why_none: str) -> Outcome:
     fused = FusedContext(
         ForModel(), ForUser(f"[Auto Tools] no tools: {why_none}", "[Results] none", limits_text)
     )
-    envelope = _envelope(ground, intent.signals, plan, (), fused, degraded)
+    envelope = _envelope(ground, _identity(ground, plan), intent.signals, plan, (), fused, degraded)
     return Outcome(envelope, _exit_code(ground.limits), ground.limits, ground.settings.show)
 
 
@@ -269,7 +269,8 @@ def conclude(ground: Ground, gathered: Gathered) -> Outcome:
     why_none = "legacy mode names tools instead of running them" if ground.settings.legacy else ""
     words = report(plan, results, shown, conflicts, limits, mode=ground.settings.mode, why_none=why_none)
     fused = FusedContext(ForModel(context, structured), words)
-    envelope = _envelope(ground, gathered.signals, plan, results, fused, judge(limits))
+    identity = (run_id, created_at)
+    envelope = _envelope(ground, identity, gathered.signals, plan, results, fused, judge(limits))
     return Outcome(envelope, _exit_code(limits), tuple(limits), ground.settings.show)
 
 
@@ -291,6 +292,7 @@ def read_prompt_signals(
 
 def _envelope(
     ground: Ground,
+    identity: tuple[str, str],
     signals: tuple[Signal, ...],
     plan: ToolPlan,
     results: tuple[ToolResult, ...],
@@ -298,7 +300,7 @@ def _envelope(
     degraded: Degraded,
 ) -> Envelope:
     request = ground.request
-    run_id, created_at = _identity(ground, plan)
+    run_id, created_at = identity
     layers = fused.for_model.structured
     return Envelope(
         schema_version=SCHEMA_VERSION,
