@@ -26,6 +26,8 @@ from auto_tools.contract import (
 )
 from auto_tools.envelope.encode import to_json, to_plain
 from auto_tools.errors import AutoToolsError, UsageError
+from auto_tools.fusion.limits import limit_lines
+from auto_tools.safety.injection import make_visible
 from auto_tools.settings.options import OPTIONS
 
 MAX_BYTES = 16_777_216
@@ -184,8 +186,8 @@ def settings(arguments: argparse.Namespace) -> int:
         print(f"{_bold(f'{name:27}')} {row['value']!s:12} {row['source']:12} {row['help']}")
     for name, tool in sorted(chosen.tools.items()):
         print(f"{_bold(f'tools.{name}')} {json.dumps(to_plain(tool), ensure_ascii=False)}")
-    for limit in ground.limits:
-        print(f"[Limits] {limit.text}")
+    for line in limit_lines(ground.limits):
+        print(line)
     return 0
 
 
@@ -258,7 +260,8 @@ def _run_tool(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{spec.name} not on the allowlist; skipped", "see auto-tools settings")
     rules = load_hook_rules(ground.root.path, os.path.expanduser("~"))
     caller = Caller("cli", ground.root.path, exclude=ground.settings.exclude, version=PRODUCT)
-    call = ToolCall(spec.name, {**chosen.args, **given}, chosen.timeout_ms or spec.timeout_ms, chosen.runner)
+    args = {**chosen.args, **chosen.env_args, **given}
+    call = ToolCall(spec.name, args, chosen.timeout_ms or spec.timeout_ms, chosen.runner)
 
     def run_one(one: ToolCall) -> ToolResult:
         return execute_tool_call(one, caller, rules, clamps=chosen.clamps)
@@ -272,11 +275,11 @@ def _run_tool(arguments: argparse.Namespace) -> int:
 
 
 def _result_text(result: ToolResult) -> str:
-    lines = [f"{_bold(result.tool)} {result.status}: {result.summary}"]
+    lines = [f"{result.tool} {result.status}: {result.summary}"]
     lines += [f"  {warning}" for warning in result.warnings or ()]
     if result.data:
         lines.append(json.dumps(to_plain(result.data), ensure_ascii=False, indent=2))
-    return "\n".join(lines)
+    return make_visible("\n".join(lines))
 
 
 def _answer(arguments: argparse.Namespace, mode: str = "") -> Outcome:

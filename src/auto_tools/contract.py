@@ -89,6 +89,8 @@ class Limit(Record):
     """The exit code this limit asks for; the highest of all wins."""
     degraded_to: str = ""
     """What is left of the answer because of it; empty when nothing was lost."""
+    detail: str = ""
+    """A tool's own words about it: shown to the user, never to the model outside the fence."""
 
 
 class Intent(Record):
@@ -138,7 +140,9 @@ class ToolSettings(Record):
     timeout_ms: int | None = None
     """Other time limit; None keeps the catalogue's."""
     args: Json = {}  # noqa: RUF012 (records are frozen and nobody writes to it)
-    """Arguments to use instead of the planner's."""
+    """Arguments of a config; what the prompt itself gives wins over them."""
+    env_args: Json = {}  # noqa: RUF012
+    """Arguments of the environment; they win over everything."""
     clamps: Mapping[str, int] = {}
     """Lower ceilings for numeric arguments."""
     runner: str = ""

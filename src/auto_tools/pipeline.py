@@ -174,7 +174,8 @@ def gather(ground: Ground, intent: Intent) -> Gathered:
     from auto_tools.safety.sanitise import sanitise_layer
 
     settings, request = ground.settings, ground.request
-    facts = sanitise_layer(read_facts(ground.root.path, ground.root.git_dir))
+    facts, filtered = sanitise_layer(read_facts(ground.root.path, ground.root.git_dir))
+    facts = _without_excluded(facts, settings.exclude)
     files, symbols = named_files(intent.signals), named_symbols(intent.signals)
     earlier = _earlier_names(ground, (*files, *symbols))
     state = facts.current_state
@@ -189,9 +190,9 @@ def gather(ground: Ground, intent: Intent) -> Gathered:
         plan = _legacy_plan(plan)
     results, notes = obtain_results(ground, plan)
     task = TaskContext(intent.name, files, symbols, named_errors(intent.signals), earlier)
-    limits = (*ground.limits, *plan.limits, *notes)
+    limits = (*ground.limits, *plan.limits, *notes, *(Limit(text, "refused") for text in filtered))
     signals = (*intent.signals, *history)
-    return Gathered(facts, sanitise_layer(task), signals, plan, results, limits)
+    return Gathered(facts, sanitise_layer(task)[0], signals, plan, results, limits)
 
 
 def obtain_results(ground: Ground, plan: Plan) -> tuple[tuple[ToolResult, ...], tuple[Limit, ...]]:
@@ -282,9 +283,10 @@ def read_prompt_signals(
     if with_history:
         from auto_tools.index.facts import read_state
         from auto_tools.intent.read import historical_signals
+        from auto_tools.safety.sanitise import sanitise_layer
 
         root, _limits = _locate(request, env)
-        state = read_state(root.path, root.git_dir)
+        state = sanitise_layer(read_state(root.path, root.git_dir))[0]
         subjects = tuple(commit.subject for commit in state.recent_commits)
         signals = (*signals, *historical_signals(state.branch, state.uncommitted_files, subjects))
     return signals
@@ -337,10 +339,25 @@ def _earlier_names(ground: Ground, names: tuple[str, ...]) -> tuple[str, ...]:
     if ground.settings.mode == "plan" or not session:
         return ()
     from auto_tools.audit.session import recall_names, remember_names
+    from auto_tools.safety.redact import redact
 
     earlier = recall_names(session, ground.root.path)
-    remember_names(session, ground.root.path, names, earlier)
+    remember_names(session, ground.root.path, tuple(redact(name, {}) for name in names), earlier)
     return tuple(name for name in earlier if name not in names)
+
+
+def _without_excluded(facts: Facts, exclude: tuple[str, ...]) -> Facts:
+    """Leave out of the facts what the user does not want to see in any answer."""
+    if not exclude:
+        return facts
+    from auto_tools.safety.paths import is_excluded
+
+    state = facts.current_state
+    files = tuple(path for path in state.uncommitted_files if not is_excluded(path, exclude))
+    kept = tuple(m for m in facts.profile.manifests if not is_excluded(m.path, exclude))
+    return facts.replace(
+        current_state=state.replace(uncommitted_files=files), profile=facts.profile.replace(manifests=kept)
+    )
 
 
 def _legacy_plan(plan: Plan) -> Plan:

@@ -123,7 +123,7 @@ def test_a_config_that_links_out_of_the_repository_is_refused(tmp_path: Path, ho
     (tmp_path / "repo" / "config" / "auto-tools.yaml").symlink_to(outside)
     settings = load(tmp_path)
     assert settings.mode == "run"
-    assert "leads out" in texts(settings)
+    assert "it is a link" in texts(settings)
 
 
 def test_a_wrong_environment_value_is_said_and_ignored(tmp_path: Path, home: Path) -> None:
@@ -199,7 +199,7 @@ def test_arguments_come_from_the_environment_by_tool(tmp_path: Path, home: Path)
     settings = load(
         tmp_path, CI_AUTO_TOOLS_CI_GRAPH_RAG_DEPTH="10", CI_AUTO_TOOLS_RUNNER_CI_SEARCH="/bin/true"
     )
-    assert settings.tools["ci_graph_rag"].args == {"depth": 10}
+    assert settings.tools["ci_graph_rag"].env_args == {"depth": 10}
     assert settings.tools["ci_search"].runner == "/bin/true"
 
 

@@ -71,8 +71,8 @@ def _give_up(number: int, frame: FrameType | None) -> None:
 
 def leave(text: str, code: int) -> NoReturn:
     """Write the answer and end at once, without the interpreter's own clean-up."""
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in (signal.SIGALRM, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: os._exit(code))
     try:
         data = memoryview((text + "\n").encode("utf-8", "replace"))
         while data:

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_BYTES = 16_777_216
+MAX_NAME = 4_096
 TOOL_KEYS = ("tool", "tools", "tool_calls")
 _HINT = 'send a JSON object such as {"prompt": "..."}'
 
 
 def read_payload() -> dict[str, Any]:
     """Read the payload from stdin; nothing at all counts as an empty one."""
-    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    data = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
     if len(data) > MAX_BYTES:
         raise UsageError("the payload is larger than 16 MB", _HINT)
     text = data.decode("utf-8", "replace").lstrip("\ufeff").strip()
@@ -54,7 +55,8 @@ def to_request(payload: Mapping[str, Any], *, client: str = "", event: str = "Us
 
 
 def _text(value: Any) -> str:
-    return _clean(value) if isinstance(value, str) and "\0" not in value else ""
+    is_usable = isinstance(value, str) and len(value) <= MAX_NAME and "\0" not in value
+    return _clean(value) if is_usable else ""
 
 
 def _clean(text: str) -> str:

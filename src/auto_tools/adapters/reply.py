@@ -51,9 +51,8 @@ def system_message(reply: Reply, *, is_fault: bool) -> str:
     if reply.show == "off":
         return ""
     if reply.show == "full":
-        return _text(
-            {"fused_context": {**reply.envelope["fused_context"], "for_model": {"additional_context": ""}}}
-        )
+        words = {**reply.envelope["fused_context"], "for_model": {"additional_context": ""}}
+        return _text({"fused_context": words})[:CLIENT_MAX_CHARS]
     from auto_tools.fusion.limits import limit_lines
 
     losses = [limit for limit in reply.limits if limit.kind != "notice"]

@@ -17,7 +17,7 @@ from auto_tools.errors import BypassRefused, InvalidArguments, PathRefused
 from auto_tools.execution.hooks import AFTER, BEFORE, HookRules, run_hook
 from auto_tools.execution.router import failed, route_and_run
 from auto_tools.record import Record
-from auto_tools.safety.paths import confine, is_sensitive
+from auto_tools.safety.paths import confine, is_sensitive_below
 from auto_tools.safety.sanitise import sanitise_result
 from auto_tools.tools.arguments import fit_arguments
 from auto_tools.tools.ask_question import answer_output
@@ -78,8 +78,8 @@ def confine_paths(spec: ToolSpec, args: dict[str, Any], caller: Caller) -> dict[
     confined = dict(args)
     for argument in spec.arguments:
         if argument.kind == "path" and argument.name in args:
-            path = confine(caller.root, args[argument.name])
-            if is_sensitive(path):
+            path = confine(caller.root, args[argument.name].strip())
+            if is_sensitive_below(caller.root, path):
                 raise PathRefused(f"{path} is a sensitive file: named, never opened")
             confined[argument.name] = path
     return confined

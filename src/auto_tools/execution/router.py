@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SUMMARY_LIMIT = 4_000
 MESSAGE_LIMIT = 500
+PROMPT_CHARS = 30_000
+"""The system takes 128 KB for one variable; a character can be four of them."""
 
 
 def route_and_run(
@@ -61,7 +63,7 @@ def _run_runner(
     env = {
         **os.environ,
         "CI_TOOL_NAME": spec.name,
-        "CI_TOOL_PROMPT": caller.prompt.replace("\0", ""),
+        "CI_TOOL_PROMPT": caller.prompt[:PROMPT_CHARS].replace("\0", ""),
         "CI_TOOL_ARGS_JSON": jsontext.dumps(args),
         "CI_TOOL_REPO_ROOT": caller.root,
     }

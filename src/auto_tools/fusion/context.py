@@ -106,7 +106,7 @@ def _assemble(
     parts = [f"{HEADING} {block.run_id}"]
     if inner:
         parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner))]
-    return "\n".join((*parts, *(limit_lines(block.limits) or [NO_LIMITS])))
+    return "\n".join((*parts, *(limit_lines(block.limits, for_model=True) or [NO_LIMITS])))
 
 
 def _snippet_owners(entries: tuple[Entry, ...]) -> tuple[int, ...]:
@@ -120,7 +120,7 @@ def _detailed(entry: Entry, items: list[Item], with_snippet: bool) -> list[str]:
     shown = items[:ITEMS_PER_ENTRY]
     if owner is not None and owner not in shown:
         shown[-1] = owner
-    lines = [] if entry.name == NONE else [_clean(entry.name)]
+    lines = [] if entry.name == NONE else ["* " + _clean(entry.name)]
     for item in shown:
         lines.append(("- " if entry.name == NONE else "  ") + _describe(item))
         if item is owner:
@@ -146,7 +146,7 @@ def _short(entry: Entry, item: Item) -> str:
     if entry.name == NONE:
         return "- " + _describe(item, ONE_LINE_CHARS)
     name = _clean(entry.name)
-    return f"{name}: {_describe(item, ONE_LINE_CHARS - len(name))}"
+    return f"* {name}: {_describe(item, ONE_LINE_CHARS - len(name))}"
 
 
 def _snippet(item: Item) -> list[str]:

@@ -15,6 +15,8 @@ NONE = "-"
 SUMMARY_CHARS = 240
 DEFAULT_CONFIDENCE = 0.5
 MAX_REFS = 10
+MOST_CHARS = 1_000
+MOST_LINES = 10_000_000
 POLARITIES = ("support", "oppose", "unknown")
 
 
@@ -89,14 +91,15 @@ def _item(tool: str, raw: dict[str, Any], source: Source) -> Item:
         polarity=polarity if polarity in POLARITIES else "unknown",
         evidence_refs=_refs(raw.get("evidence_refs")),
         source=source,
-        line=line if isinstance(line, int) and not isinstance(line, bool) and line > 0 else None,
+        line=line if isinstance(line, int) and not isinstance(line, bool) and 0 < line < MOST_LINES else None,
         snippet=snippet if isinstance(snippet, str) and snippet.strip() else None,
         truncated=True if is_cut else None,
     )
 
 
 def _text(value: Any) -> str:
-    return unicodedata.normalize("NFC", value) if isinstance(value, str) else ""
+    """Normalise a text; long ones are cut first, for normalising marks takes quadratic time."""
+    return unicodedata.normalize("NFC", value[:MOST_CHARS]) if isinstance(value, str) else ""
 
 
 def _collapse(text: str) -> str:
@@ -113,7 +116,7 @@ def _path(path: str) -> str:
 def _confidence(value: Any) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or value != value:
         return DEFAULT_CONFIDENCE
-    return round(min(max(float(value), 0.0), 1.0), 4)
+    return round(float(min(max(value, 0), 1)), 4)
 
 
 def _refs(value: Any) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from auto_tools.contract import EXIT_TIMEOUT, EXIT_TOOL, Degraded, Limit, ToolError, ToolResult
-from auto_tools.safety.injection import FILTERED, make_visible
+from auto_tools.safety.injection import FILTERED, filter_lines, make_visible
+from auto_tools.safety.redact import redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,9 @@ TIMEOUT = "tool timeout; degraded to plan-only"
 UNAVAILABLE = "tool unavailable; skipped"
 BUDGET = "budget exceeded; results truncated"
 _SEVERITY = ("empty", "plan-only", "truncated", "partial", "defaults", "tier-0", "tier-1", "")
-LINE_CHARS = 400
+LINE_CHARS = 300
+MOST_LINES = 16
+MOST_CHARS = 2_000
 
 
 def limits_of(results: Iterable[ToolResult]) -> list[Limit]:
@@ -26,19 +29,26 @@ def limits_of(results: Iterable[ToolResult]) -> list[Limit]:
 def _ending(result: ToolResult) -> list[Limit]:
     message = result.error.message if result.error else result.summary
     if result.status == "timeout":
-        return [Limit(f"{TIMEOUT}: {result.tool} ({message})", "degraded", EXIT_TIMEOUT, "plan-only")]
+        return [Limit(f"{TIMEOUT}: {result.tool}", "degraded", EXIT_TIMEOUT, "plan-only", message)]
     if result.status == "skipped":
-        about = message if result.tool in message else f"{result.tool}: {message}"
-        return [Limit(f"{about}; skipped" if "skipped" not in about else about, "refused")]
+        return [Limit(f"{result.tool} skipped: {_why_skipped(result)}", "refused", detail=message)]
     if result.status != "error":
         return []
     if result.hook_failed:
-        text = f"{result.tool} stopped by a hook: {message}"
+        text = f"{result.tool} stopped by a hook"
     elif result.error is None or result.error.code == "E_TOOL_UNAVAILABLE":
-        text = f"{UNAVAILABLE}: {result.tool} ({message})"
+        text = f"{UNAVAILABLE}: {result.tool}"
     else:
-        text = f"{result.tool} failed: {message}"
-    return [Limit(text, "degraded", EXIT_TOOL, "partial")]
+        text = f"{result.tool} failed"
+    return [Limit(text, "degraded", EXIT_TOOL, "partial", message)]
+
+
+def _why_skipped(result: ToolResult) -> str:
+    code = result.error.code if result.error else ""
+    return {
+        "E_INVALID_ARGS": "an argument cannot be used (E_INVALID_ARGS)",
+        "E_REPO_ROOT": "a path that must not be read (E_REPO_ROOT)",
+    }.get(code, code or "refused")
 
 
 def _warnings(result: ToolResult) -> list[Limit]:
@@ -72,12 +82,20 @@ def judge(limits: Iterable[Limit]) -> Degraded:
     return Degraded(True, worst.text, worst.degraded_to)
 
 
-def limit_lines(limits: Iterable[Limit]) -> list[str]:
-    """Write limits as lines, each once."""
-    return list(dict.fromkeys("[Limits] " + one_line(limit.text) for limit in limits))
+def limit_lines(limits: Iterable[Limit], *, for_model: bool = False) -> list[str]:
+    """Write limits as lines, each once and not too many; a tool's own words are for the user alone."""
+    texts = []
+    for limit in limits:
+        detail = "" if for_model or not limit.detail or limit.detail in limit.text else f" ({limit.detail})"
+        texts.append("[Limits] " + one_line(limit.text + detail))
+    lines = list(dict.fromkeys(texts))
+    if len(lines) <= MOST_LINES:
+        return lines
+    return [*lines[:MOST_LINES], f"[Limits] {len(lines) - MOST_LINES} more lines"]
 
 
 def one_line(text: str) -> str:
-    """Make a text safe and short enough for a line of its own."""
-    text = make_visible(" ".join(text.split()))
+    """Make a text clean and short enough for a line of its own outside the fence."""
+    text = redact(" ".join(text[:MOST_CHARS].split()), {})
+    text = make_visible(filter_lines(text, "a limit")[0])
     return text if len(text) <= LINE_CHARS else text[: LINE_CHARS - 1] + "…"

@@ -114,14 +114,17 @@ class _Comparison:
 
     def is_real_folder(self, folder: bytes) -> bool:
         """Say whether no part of a folder below the root is a link; a tracked file behind one is gone."""
-        known = self.folders.get(folder)
-        if known is None:
-            known = self.is_real_folder(folder[: max(0, folder.rfind(b"/"))])
+        missing: list[bytes] = []
+        while folder not in self.folders:
+            missing.append(folder)
+            folder = folder[: max(0, folder.rfind(b"/"))]
+        known = self.folders[folder]
+        for part in reversed(missing):
             try:
-                known = known and stat.S_ISDIR(os.lstat(self.root + b"/" + folder).st_mode)
+                known = known and stat.S_ISDIR(os.lstat(self.root + b"/" + part).st_mode)
             except OSError:
                 known = False
-            self.folders[folder] = known
+            self.folders[part] = known
         return known
 
     def differs_in_kind(self, tracked: int, found: int) -> bool:

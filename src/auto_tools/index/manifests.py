@@ -12,6 +12,7 @@ import stat
 from auto_tools.contract import Manifest
 from auto_tools.index.names import printable_path, printable_text
 from auto_tools.safety.files import read_text
+from auto_tools.safety.paths import is_sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def read_manifests(root: str, paths: Iterable[bytes]) -> tuple[Manifest, ...]:
     for path in ordered:
         if len(kept) == MOST_MANIFESTS:
             break
-        if _is_file(root, path):
+        if _is_file(root, path) and not is_sensitive(path):
             kind = KINDS[_known_name(path)]
             kept.append(Manifest(printable_path(os.fsencode(path)), kind, _read_name(root, path)))
     return tuple(kept)

@@ -26,7 +26,7 @@ def locate_root(env_root: str, working_directory: str) -> tuple[Root, tuple[Limi
     else:
         root = Root(start, "no-git-root", None, start)
         limits.append(Limit(NO_GIT_ROOT))
-    if not is_owned_by_user(root.path):
+    if not is_owned_by_user(root.path) or (root.git_dir and not is_owned_by_user(root.git_dir)):
         limits.append(Limit(FOREIGN_OWNER, "degraded", degraded_to="partial"))
         root = root.replace(git_dir=None, config_root="")
     return root, tuple(limits)
@@ -48,14 +48,14 @@ def narrow_root(root: Root, configured: str, source: str) -> Root:
 def _below(top: str, configured: str) -> str:
     """Resolve against the config's root; the config's own folder is understood as well."""
     for base in (top, os.path.join(top, "config")):
-        real = os.path.realpath(os.path.join(base, configured))
+        real = os.path.realpath(os.path.join(base, configured.replace("\0", "")))
         if os.path.isdir(real):
             if real != top and not real.startswith(top.rstrip("/") + "/"):
                 raise RepoRootError(
                     f"repo_root {configured!r} leads outside the repository", "name a folder below it"
                 )
             return real
-    raise RepoRootError(f"repo_root {configured!r} is not a directory", _HINT)
+    raise RepoRootError("repo_root of the config is not a directory", _HINT)
 
 
 def _current_directory() -> str:

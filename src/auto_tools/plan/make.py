@@ -131,8 +131,11 @@ def _plan_calls(
 
 def _arguments(name: str, task: Task, chosen: ToolSettings) -> dict[str, Any]:
     known = {argument.alias: argument.name for argument in CATALOG[name].arguments if argument.alias}
-    extra = {known.get(key, key): value for key, value in chosen.args.items()}
-    return {**(_own_args(name, task) or {}), **extra}
+    config, env = (
+        {known.get(key, key): value for key, value in given.items()}
+        for given in (chosen.args, chosen.env_args)
+    )
+    return {**config, **(_own_args(name, task) or {}), **env}
 
 
 def _own_args(name: str, task: Task) -> Mapping[str, Any] | None:

@@ -29,6 +29,10 @@ _HINTS = (
     "指令",
     "执行",
     "提示词",
+    "follow",
+    "bypass",
+    "guidelines",
+    "unrestricted",
 )
 _ORDERS = (
     r"\b(?:ignore|disregard|forget|override|bypass|do not follow|don't follow|stop following)\b[^\n]{0,40}"
@@ -51,13 +55,13 @@ _ORDERS = (
 )
 _ROLE_MARKS = re.compile(
     r"<(?=/?(?:system|user|assistant|human|developer|tool_result|tool_results|function_results|"
-    r"system-reminder|instructions|antml|invoke)\b|\|)"
+    r"system-reminder|instructions|antml|invoke)(?![A-Za-z])|\||<SYS)"
     r"|\[(?=/?(?:INST|SYS|SYSTEM)\])"
     r"|^(?P<role>[ \t]{0,8}(?:Human|Assistant|System|User|Developer)):(?=[ \t])",
     re.MULTILINE | re.IGNORECASE,
 )
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\u115f\u1160\u2800\u3164"
     "\ud800-\udfff\U000e0000-\U000e0fff]"
 )
 _orders: list[re.Pattern[str]] = []
@@ -72,7 +76,7 @@ def filter_lines(text: str, place: str, first_line: int | None = None) -> tuple[
         _orders.append(re.compile("|".join(f"(?:{order})" for order in _ORDERS), re.IGNORECASE))
     kept, places = [], []
     for offset, line in enumerate(text.split("\n")):
-        if _orders[0].search(line[:2_000]) is None:
+        if _orders[0].search(" ".join(line[:8_000].split())[:2_000]) is None:
             kept.append(line)
             continue
         where = place if first_line is None else f"{place}:{first_line + offset}"

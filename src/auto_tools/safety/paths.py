@@ -16,13 +16,13 @@ _SENSITIVE_SUFFIXES = (
     ".kdbx",
     ".tfvars",
     ".tfstate",
-    ".tfstate.backup",
 )
 _SENSITIVE_PREFIXES = ("id_rsa", "id_dsa", "id_ed25519", "id_ecdsa")
 _SENSITIVE_NAMES = (".netrc", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd")
 _SENSITIVE_FOLDERS = (".ssh", ".aws", ".gnupg", "secrets")
 _SENSITIVE_TAILS = ((".kube", "config"), (".docker", "config.json"))
 _JSON_PREFIXES = ("service-account", "credentials")
+MAX_PATH = 4_096
 _ENV_EXAMPLES = (".env.example", ".env.sample", ".env.template")
 
 
@@ -34,15 +34,15 @@ def is_sensitive(path: str) -> bool:
         return True
     if name in _SENSITIVE_NAMES or name.startswith(_SENSITIVE_PREFIXES) or name.endswith(_SENSITIVE_SUFFIXES):
         return True
-    if name.endswith(".json") and name.startswith(_JSON_PREFIXES):
+    if (name.endswith(".json") and name.startswith(_JSON_PREFIXES)) or ".tfstate" in name:
         return True
     return any(part in _SENSITIVE_FOLDERS for part in parts[:-1]) or tuple(parts[-2:]) in _SENSITIVE_TAILS
 
 
 def confine(root: str, path: str) -> str:
     """Return the path relative to the root with `/`, or refuse one that leads outside."""
-    if "\0" in path:
-        raise PathRefused("a path with a NUL byte")
+    if "\0" in path or len(path) > MAX_PATH:
+        raise PathRefused("a path with a NUL byte or longer than any real one")
     joined = os.path.normpath(os.path.join(root, path.replace("\\", "/")))
     if not _is_below(joined, root) or not _is_below(os.path.realpath(joined), os.path.realpath(root)):
         raise PathRefused("a path outside the repository root")
@@ -51,6 +51,12 @@ def confine(root: str, path: str) -> str:
 
 def _is_below(path: str, root: str) -> bool:
     return path == root or path.startswith(root.rstrip("/") + "/")
+
+
+def is_sensitive_below(root: str, path: str) -> bool:
+    """Tell the same of a path below a root, also by what it really leads to."""
+    real = os.path.relpath(os.path.realpath(os.path.join(root, path)), os.path.realpath(root))
+    return is_sensitive(path.strip()) or is_sensitive(real)
 
 
 def is_excluded(path: str, patterns: tuple[str, ...]) -> bool:

@@ -30,9 +30,9 @@ class Rule(Record):
 RULES: tuple[Rule, ...] = (
     Rule(
         "private_key",
-        "private key-----",
-        r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*"
-        r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----)?"
+        "private key",
+        r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END)[\s\S])*"
+        r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?"
         r"|(?:^[A-Za-z0-9+/=]{16,}[ \t]*\r?\n)+-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----",
         "[REDACTED:private_key]",
     ),
@@ -40,8 +40,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "bearer",
         "bearer",
-        r"(?i:(?<=[\"'` :=])bearer|^bearer)[ \t]+(?=[^\s\"'`]{0,200}[0-9._~+/=-])[A-Za-z0-9._~+/=-]{6,}"
-        r"|(?i:\bauthorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?bearer)[ \t]+[^\s\"'`<,;]{4,}"
+        r"(?i:(?<=[\"'` :=])bearer|^bearer)\s{1,8}(?=[^\s\"'`]{0,200}[0-9._~+/=-])[A-Za-z0-9._~+/=-]{6,}"
+        r"|(?i:\bauthorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?bearer)\s{1,8}[^\s\"'`<,;]{4,}"
         r"|(?i:(?<=[\"'` :=])bearer|^bearer)[ \t]+[A-Za-z]{20,}",
         "Bearer <redacted>",
     ),

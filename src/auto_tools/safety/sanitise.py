@@ -8,7 +8,7 @@ from auto_tools.contract import Redaction, ToolResult
 from auto_tools.errors import PathRefused
 from auto_tools.record import Record
 from auto_tools.safety.injection import FILTERED, filter_lines, make_visible
-from auto_tools.safety.paths import confine, is_excluded, is_sensitive
+from auto_tools.safety.paths import confine, is_excluded, is_sensitive_below
 from auto_tools.safety.redact import redact
 
 TYPE_CHECKING = False
@@ -35,10 +35,18 @@ class _Cleaner:
         self.withheld: list[str] = []
         self.outside = 0
 
-    def text(self, value: str, place: str, line: int | None = None) -> str:
-        """Clean one text."""
+    def text(self, value: str, place: str) -> str:
+        """Clean one text that will be shown as a line: what is hostile across lines goes whole."""
         value = redact(value[:MAX_STRING], self.counts)
-        value, places = filter_lines(value, place, line)
+        value, places = filter_lines(value, place)
+        if not places and "\n" in value and filter_lines(" ".join(value.split()), place)[1]:
+            value, places = f"[filtered: {place}]", [place]
+        self.filtered += places
+        return value
+
+    def code(self, value: str, place: str, line: int | None) -> str:
+        """Clean lines of code, each for itself."""
+        value, places = filter_lines(redact(value[:MAX_STRING], self.counts), place, line)
         self.filtered += places
         return value
 
@@ -67,37 +75,45 @@ class _Cleaner:
         if not isinstance(path, str) or path in ("", "-"):
             return self.value(finding, tool)
         try:
-            relative = confine(self.root, path)
+            relative = confine(self.root, path.strip())
         except PathRefused:
             self.outside += 1
             return None
         if is_excluded(relative, self.exclude):
             return None
-        if is_sensitive(relative):
+        is_withheld = is_sensitive_below(self.root, relative)
+        relative = self.text(relative, "a path")
+        if is_withheld:
             self.withheld.append(relative)
             return {"path": relative, "title": relative, "summary": WITHHELD, "confidence": 0.0}
         line = finding.get("line")
         snippet = finding.get("snippet")
         cleaned = self.value({k: v for k, v in finding.items() if k not in ("path", "snippet")}, relative)
         if isinstance(snippet, str):
-            cleaned["snippet"] = self.text(snippet, relative, line if isinstance(line, int) else None)
+            cleaned["snippet"] = self.code(snippet, relative, line if isinstance(line, int) else None)
         return {"path": relative, **cleaned}
 
     def said(self) -> tuple[str, ...]:
         """Say what was taken out, for `[Limits]`."""
         lines = []
         if self.filtered:
-            shown = ", ".join(dict.fromkeys(self.filtered[:5]))
+            shown = ", ".join(dict.fromkeys(map(_plain_name, self.filtered[:5])))
             more = f" and {len(self.filtered) - 5} more" if len(self.filtered) > 5 else ""
             lines.append(f"{FILTERED}: {shown}{more}")
         if self.withheld:
-            names = sorted(set(self.withheld))
+            names = sorted(set(map(_plain_name, self.withheld)))
             noun = "file" if len(names) == 1 else "files"
             lines.append(f"{len(names)} {noun} withheld: {', '.join(names[:5])}")
         if self.outside:
             noun = "finding" if self.outside == 1 else "findings"
             lines.append(f"{self.outside} {noun} outside the repository root dropped")
         return tuple(lines)
+
+
+def _plain_name(path: str) -> str:
+    """Show a path outside the fence only when it is one word: a file name can be a sentence."""
+    is_word = len(path) <= 160 and not any(char.isspace() or char in "[]<>" for char in path)
+    return path if is_word else "a file with an unusual name"
 
 
 def sanitise_result(result: ToolResult, root: str, exclude: tuple[str, ...] = ()) -> ToolResult:
@@ -124,11 +140,11 @@ def sanitise_result(result: ToolResult, root: str, exclude: tuple[str, ...] = ()
     )
 
 
-def sanitise_layer(layer: Layer) -> Layer:
-    """Return facts about the repository with secrets and hostile lines taken out."""
+def sanitise_layer(layer: Layer) -> tuple[Layer, tuple[str, ...]]:
+    """Return facts about the repository with secrets and hostile lines taken out, and what was."""
     cleaner = _Cleaner("", ())
     cleaned: Layer = _clean_fields(layer, cleaner)
-    return cleaned
+    return cleaned, cleaner.said()
 
 
 def _clean_fields(value: Any, cleaner: _Cleaner) -> Any:

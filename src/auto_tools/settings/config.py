@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 16_384
 MAX_DEPTH = 16
-CACHE_FORMAT = 1
+CACHE_FORMAT = 2
+MAX_DIGITS = 12
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")
 
 
 class ConfigFile(Record):
@@ -60,13 +62,15 @@ def remember_config(path: str, text: str) -> None:
 
 def _read_bytes(path: str, within: str) -> tuple[bytes, list[int]]:
     real = os.path.realpath(path)
-    if within and os.path.commonpath((real, os.path.realpath(within))) != os.path.realpath(within):
-        raise ValueError("it is a link that leads out of the repository")
+    if within and real != os.path.join(os.path.realpath(within), os.path.relpath(path, within)):
+        raise ValueError("it is a link, or lies behind one")
     descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
             raise ValueError("it is not a regular file")
+        if within and facts.st_uid not in (os.geteuid(), os.stat(within).st_uid):
+            raise ValueError("it belongs to another user")
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES} bytes")
@@ -106,9 +110,14 @@ def _parse(data: bytes, label: str) -> ConfigFile:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         where = f" line {mark.line + 1}" if mark else ""
-        return ConfigFile(label, None, f"{label}{where}: invalid YAML: {error.problem}")
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        return ConfigFile(label, None, f"{label}: invalid YAML: {str(error).splitlines()[0]}")
+        problem = str(error.problem).partition("'")[0].strip()  # what is quoted is the file's own text
+        return ConfigFile(label, None, f"{label}{where}: invalid YAML: {problem or 'not understood'}")
+    except UnicodeDecodeError:
+        return ConfigFile(label, None, f"{label}: invalid YAML: not UTF-8")
+    except ValueError as error:
+        return ConfigFile(label, None, f"{label}: invalid YAML: {error}")
+    except (yaml.YAMLError, RecursionError, TypeError, AttributeError):
+        return ConfigFile(label, None, f"{label}: invalid YAML: not understood")
     if node is not None and node[1] != "map":
         return ConfigFile(label, None, f"{label} line {node[0]}: expected a mapping of settings")
     return ConfigFile(label, node)
@@ -140,16 +149,38 @@ def _is_null(node: Any) -> bool:
 
 def _plain(node: Any) -> list[Any]:
     """Turn a composed YAML node into `[line, kind, value]`, scalars keeping their own text."""
-    line = node.start_mark.line + 1
+    line = _line(node)
+    prefix, _, kind = node.tag.rpartition(":")
+    if prefix != "tag:yaml.org,2002":
+        raise ValueError(f"line {line}: tags are not allowed")
     if isinstance(node.value, str):
-        return [line, node.tag.rsplit(":", 1)[-1], node.value]
-    if node.tag.endswith(":seq"):
+        return [line, kind, node.value]
+    if not all(isinstance(child, tuple) for child in node.value):
         return [line, "list", [_plain(child) for child in node.value]]
+    if kind == "seq":
+        return [line, "list", []]
     entries: dict[str, Any] = {}
     for key, value in node.value:
-        if not isinstance(key.value, str):
-            raise ValueError(f"line {key.start_mark.line + 1}: a key must be text")
-        if key.value in entries:
-            raise ValueError(f"line {key.start_mark.line + 1}: {key.value} is set twice")
-        entries[key.value] = [key.start_mark.line + 1, *_plain(value)[1:]]
+        name = key.value
+        if not is_plain_word(name, most=60):
+            raise ValueError(f"line {_line(key)}: a key may hold letters, digits, dots and dashes only")
+        if name in entries:
+            raise ValueError(f"line {_line(key)}: {name} is set twice")
+        entries[name] = [_line(key), *_plain(value)[1:]]
     return [line, "map", entries]
+
+
+def is_plain_word(text: Any, *, most: int) -> bool:
+    """Tell whether a text is one short word, so that it can be shown outside the fence."""
+    return isinstance(text, str) and 0 < len(text) <= most and text.isascii() and not set(text) - _PLAIN
+
+
+def show_value(text: str) -> str:
+    """Show a value of a config, unless it is more than a word: a repository could speak through it."""
+    return repr(text) if is_plain_word(text, most=24) else f"{len(text)} characters of text"
+
+
+def whole_number(text: Any) -> int | None:
+    """Read a number that is short enough to be meant; None for anything else."""
+    is_number = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
+    return int(text) if is_number else None

@@ -9,7 +9,13 @@ from __future__ import annotations
 import os
 
 from auto_tools.contract import EXIT_CONFIG, Limit, Settings, ToolDefaults, ToolSettings
-from auto_tools.settings.config import ConfigFile, read_config, remember_config
+from auto_tools.settings.config import (
+    ConfigFile,
+    read_config,
+    remember_config,
+    show_value,
+    whole_number,
+)
 from auto_tools.settings.options import BY_NAME, OPTIONS, Option
 from auto_tools.settings.tools import read_tool_settings
 from auto_tools.settings.unknown import asks_for_tier2, check_keys, devbooks_limits, unknown_variables
@@ -21,6 +27,7 @@ if TYPE_CHECKING:
 
 REPO_CONFIG = "config/auto-tools.yaml"
 USER_CONFIG = "~/.config/auto-tools/config.yaml"
+MOST_LIMITS = 8
 TIER2_IGNORED = "tier-2 requires CI_AUTO_TOOLS_TIER_MAX=2 (config ignored)"
 
 
@@ -81,8 +88,17 @@ def _build(
         tools=tools,
         unknown_tools=unknown,
         sources=sources,
-        limits=tuple(dict.fromkeys(limits)),
+        limits=_at_most(MOST_LIMITS, list(dict.fromkeys(limits))),
     )
+
+
+def _at_most(most: int, limits: list[Limit]) -> tuple[Limit, ...]:
+    """Keep a flood of complaints from pushing everything else out."""
+    if len(limits) <= most:
+        return tuple(limits)
+    code = max(limit.exit_code for limit in limits)
+    rest = Limit(f"{len(limits) - most} more complaints about settings", "degraded", code, "defaults")
+    return (*limits[:most], rest)
 
 
 def _config_limit(file: ConfigFile) -> Limit:
@@ -106,6 +122,8 @@ def _resolve_options(
                 text = f"{where}: {option.name}: expected {option.expectation()}, {complaint}; ignored"
                 limits.append(Limit(text, "degraded", EXIT_CONFIG, "defaults"))
                 continue
+            if option.kind == "list" and value and sources[option.name] != "default":
+                values[option.name] += value  # what the user leaves out, no repository brings back
             if value is None or sources[option.name] != "default":
                 continue
             if option.ceiling is not None and value > option.ceiling:
@@ -144,7 +162,7 @@ def find_node(file: ConfigFile, dotted: str) -> list[Any] | None:
 def _check(option: Option, node: list[Any], source: str) -> tuple[Any, str]:
     """Return the value, or what is wrong with it; (None, "") means somebody else reports it."""
     _line, kind, given = node
-    got = f"got {given!r}" if isinstance(given, str) else f"got a {kind}"
+    got = f"got {show_value(given)}" if isinstance(given, str) else f"got a {kind}"
     if option.kind == "number" and kind == "str" and source != "env" and given.isdigit():
         got += " in quotes"
     if option.kind == "list":
@@ -155,22 +173,22 @@ def _check(option: Option, node: list[Any], source: str) -> tuple[Any, str]:
         return (given, "") if given in option.choices else (None, got)
     if option.kind == "text":
         return (given, "") if kind == "str" else (None, got)
-    if not given.isascii() or not given.isdigit() or (source != "env" and kind != "int"):
+    number = whole_number(given)
+    if number is None or (source != "env" and kind != "int"):
         return None, got
-    if option.name == "tier_max" and source != "env" and int(given) >= 2:
+    if option.name == "tier_max" and source != "env" and number >= 2:
         return None, ""
-    number = int(given[:12])
     in_range = number >= option.low and (option.high is None or number <= option.high)
     return (number, "") if in_range else (None, got)
 
 
 def _check_list(node: list[Any]) -> tuple[tuple[str, ...] | None, str]:
     if node[1] != "list":
-        return None, f"got {node[2]!r}" if isinstance(node[2], str) else "got a mapping"
+        return None, f"got {show_value(node[2])}" if isinstance(node[2], str) else "got a mapping"
     patterns = []
     for line, kind, value in node[2]:
         if kind != "str" or value.startswith(("/", "~")) or ".." in value.split("/"):
-            return None, f"got {value!r} in line {line}"
+            return None, f"got something else in line {line}"
         patterns.append(value)
     return tuple(patterns), ""
 

@@ -7,7 +7,7 @@ even the user stays below the catalogue's clamps.
 from __future__ import annotations
 
 from auto_tools.contract import EXIT_CONFIG, Limit, ToolDefaults, ToolSettings
-from auto_tools.settings.config import ConfigFile
+from auto_tools.settings.config import ConfigFile, whole_number
 from auto_tools.settings.options import WALL_CEILING_MS
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ def read_tool_settings(
         args = {k[len(prefix) :].lower(): _number(v) for k, v in ours.items() if k.startswith(prefix)}
         if runner or args:
             base = found.get(name, ToolSettings())
-            found[name] = base.replace(runner=runner, args={**base.args, **args})
+            found[name] = base.replace(runner=runner, env_args=args)
     return found, tuple(unknown)
 
 
@@ -89,9 +89,10 @@ def _merge(
             else:
                 limits.append(_wrong(file, line, dotted, "true or false"))
         elif key == "timeout_ms":
-            if kind == "int" and value.isdigit() and int(value) > 0:
-                changes["timeout_ms"] = min(int(value), ceiling)
-                if int(value) > ceiling:
+            wanted = whole_number(value) if kind == "int" else None
+            if wanted:
+                changes["timeout_ms"] = min(wanted, ceiling)
+                if wanted > ceiling:
                     limits.append(
                         Limit(f"{name}: timeout_ms clamped to {ceiling} ({file.label} line {line})")
                     )
@@ -116,8 +117,9 @@ def _merge_clamps(
         limits.append(_wrong(file, line, dotted, "a mapping of numbers"))
         return clamps
     for name, (at, inner, text) in value.items():
-        if inner == "int" and text.isdigit():
-            clamps[name] = min(int(text), clamps.get(name, int(text)))
+        ceiling = whole_number(text) if inner == "int" else None
+        if ceiling is not None:
+            clamps[name] = min(ceiling, clamps.get(name, ceiling))
         else:
             limits.append(_wrong(file, at, f"{dotted}.{name}", "a whole number"))
     return clamps

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from auto_tools.contract import EXIT_CONFIG, Limit, ToolDefaults
-from auto_tools.settings.config import ConfigFile
+from auto_tools.settings.config import ConfigFile, show_value, whole_number
 from auto_tools.settings.options import (
     OPTIONS,
     SECTIONS,
@@ -52,7 +52,7 @@ def check_keys(file: ConfigFile, *, trusted: bool) -> list[Limit]:
 
 
 def _shown(node: list[Any]) -> str:
-    return repr(node[2]) if isinstance(node[2], str) else f"a {node[1]}"
+    return show_value(node[2]) if isinstance(node[2], str) else f"a {node[1]}"
 
 
 def _walk(top: dict[str, Any]) -> list[tuple[str, list[Any]]]:
@@ -91,8 +91,7 @@ def _is_tier_request(dotted: str, node: list[Any]) -> bool:
 
 
 def _is_tier2(node: list[Any]) -> bool:
-    text = node[2] if isinstance(node[2], str) else ""
-    return text.isascii() and text.isdigit() and int(text[:6]) >= TIER2_TOOL_FLOOR
+    return (whole_number(node[2]) or 0) >= TIER2_TOOL_FLOOR
 
 
 def _expected(dotted: str) -> str:
@@ -142,9 +141,12 @@ def devbooks_limits(config_root: str) -> list[Limit]:
     """Say that settings in the neighbouring tool's config are not read."""
     if not config_root:
         return []
+    path = os.path.join(config_root, DEVBOOKS_CONFIG)
+    if os.path.realpath(path) != path:
+        return []
     try:
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-        descriptor = os.open(os.path.join(config_root, DEVBOOKS_CONFIG), flags)
+        descriptor = os.open(path, flags)
         with os.fdopen(descriptor, "rb") as file:
             text = file.read(65_536).decode("utf-8", "replace")
     except OSError:
