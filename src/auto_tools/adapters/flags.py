@@ -74,6 +74,8 @@ def read_flags(argv: list[str]) -> Flags:
 
 def wanted_format(argv: list[str]) -> str:
     """Guess the format from a command line that cannot be read, so that the complaint fits it."""
+    if "--analyze-intent" in argv:
+        return "json"
     for place, word in enumerate(argv):
         value = word.partition("=")[2] or "".join(argv[place + 1 : place + 2])
         if word.partition("=")[0] == "--format" and value in FORMATS:
