@@ -42,17 +42,25 @@ def is_ready(ready: Path, lock: Path) -> bool:
 
 
 def make_environment(lock: Path) -> None:
-    """Use uv when it is there, else venv and pip."""
+    """Use uv when it is there and works, else venv and pip."""
     uv = shutil.which("uv")
     if uv:
-        if not (VENV / "bin" / "python").exists():
-            run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(VENV)])
-        run([uv, "pip", "install", "--quiet", "--python", str(VENV / "bin" / "python"), "-r", str(lock)])
-        return
+        try:
+            make_with_uv(uv, lock)
+            return
+        except subprocess.CalledProcessError:
+            say("uv could not do it; trying venv and pip")
     if not (VENV / "bin" / "python").exists() or not (VENV / "bin" / "pip").exists():
         run([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)])
     pip = [str(VENV / "bin" / "python"), "-I", "-m", "pip", "--disable-pip-version-check"]
     run([*pip, "install", "--quiet", "-r", str(lock)])
+
+
+def make_with_uv(uv: str, lock: Path) -> None:
+    """Let uv make the environment and install the lock file."""
+    if not (VENV / "bin" / "python").exists():
+        run([uv, "venv", "--quiet", "--python", sys.executable, str(VENV)])
+    run([uv, "pip", "install", "--quiet", "--python", str(VENV / "bin" / "python"), "-r", str(lock)])
 
 
 def run(command: list[str]) -> None:
