@@ -52,12 +52,16 @@ def _why_skipped(result: ToolResult) -> str:
 
 
 def _warnings(result: ToolResult) -> list[Limit]:
-    return [
-        Limit(text, "refused" if text.startswith(FILTERED) or " withheld: " in text else "notice")
-        if text.startswith((FILTERED, result.tool)) or " withheld: " in text
-        else Limit(f"{result.tool}: {text}")
-        for text in result.warnings or ()
-    ]
+    return [_warning(result.tool, text) for text in result.warnings or ()]
+
+
+def _warning(tool: str, text: str) -> Limit:
+    """Tell our own words, which sanitising and clamping wrote, from those of a hook."""
+    if text.startswith(FILTERED) or " withheld: " in text:
+        return Limit(text, "refused")
+    if text.startswith(f"{tool}: ") or text.endswith("repository root dropped"):
+        return Limit(text)
+    return Limit(f"{tool}: a hook gave a warning", detail=text)
 
 
 def _redactions(result: ToolResult) -> list[Limit]:
