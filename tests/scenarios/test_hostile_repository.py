@@ -215,3 +215,24 @@ def test_a_long_prompt_still_reaches_a_runner(victim: Victim) -> None:
         prompt="why does foo.py fail? " + "中" * 150_000, **victim.prints({"summary": "found it"})
     )
     assert "found it" in answer["hookSpecificOutput"]["additionalContext"]
+
+
+def test_a_tool_ends_by_itself_when_the_hook_is_killed(victim: Victim) -> None:
+    pid_file = victim.repo.parent / "pid"
+    env = victim.runner(f"sleep 300 & echo $! > {pid_file}; wait")
+    hook = subprocess.Popen(
+        [HOOK, "--prompt", "why does foo.py fail?"],
+        env={"HOME": str(victim.home), "PATH": os.environ["PATH"], **env},
+        cwd=victim.repo,
+        stdout=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 20
+    while not (pid_file.exists() and pid_file.read_text(encoding="ascii").strip()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    hook.kill()
+    hook.wait()
+    pid = int(pid_file.read_text(encoding="ascii"))
+    while Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -128,9 +128,8 @@ def _work(call: ToolCall, run_one: RunOne, pipe: int, seconds: float) -> None:
     """Run one call in the child, with an end of its own should the parent die."""
     try:
         os.setpgid(0, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE_S)
+        _end_by_itself(seconds)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(nowhere, descriptor)
@@ -141,7 +140,26 @@ def _work(call: ToolCall, run_one: RunOne, pipe: int, seconds: float) -> None:
         with os.fdopen(pipe, "wb") as stream:
             stream.write(encode_result(result))
     finally:
-        os._exit(0)
+        _end_own_group()
+
+
+def _end_by_itself(seconds: float) -> None:
+    """Set two clocks for the case that the parent is gone.
+
+    While a program is waited for, the first ends the whole group; while the worker itself is busy in C
+    code no handler runs, and the second, which counts computing time, ends it without one.
+    """
+    signal.signal(signal.SIGALRM, lambda _number, _frame: _end_own_group())
+    signal.setitimer(signal.ITIMER_REAL, seconds + GRACE_S)
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds + GRACE_S)
+
+
+def _end_own_group() -> None:
+    """End the worker and whatever its call left running."""
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
 
 
 def encode_result(result: ToolResult) -> bytes:
