@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auto_tools.contract import Client, Envelope, Request, ToolError
+from auto_tools.contract import ERROR_CODES, STATUSES, Client, Envelope, Request, ToolError
 from auto_tools.envelope.check import parse_envelope
 from auto_tools.envelope.empty import empty_outcome
 from auto_tools.envelope.encode import to_json, to_plain
@@ -79,3 +79,9 @@ def test_any_text_becomes_json_that_every_parser_takes(prompt: str, extra: dict[
     text = to_json({"prompt": prompt, **extra})
     text.encode("utf-8")
     assert isinstance(json.loads(text), dict)
+
+
+def test_the_words_at_run_time_are_the_words_of_the_types() -> None:
+    definitions = generate()["$defs"]
+    assert definitions["ToolError"]["properties"]["code"]["enum"] == list(ERROR_CODES)
+    assert definitions["ToolResult"]["properties"]["status"]["enum"] == list(STATUSES)

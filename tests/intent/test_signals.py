@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from auto_tools.intent.read import MAX_SIGNALS, historical_signals, read_signals, signals_for_location
+from auto_tools.intent.read import MAX_SIGNALS, historical_signals, signals_for_location
 from auto_tools.intent.targets import named_errors, named_files, named_symbols
+from auto_tools.intent.understand import understand
 
 TRACES = {
     "python": 'Traceback (most recent call last):\n  File "/srv/a/jobs.py", line 12, in run\nValueError: x',
@@ -22,14 +23,14 @@ TRACES = {
 
 @pytest.mark.parametrize("language", TRACES)
 def test_stack_trace_is_an_error_signal(language: str) -> None:
-    signals = read_signals(TRACES[language])
+    signals = understand(TRACES[language]).signals
     assert named_errors(signals)
     assert any(signal.type == "implicit" and signal.weight >= 0.95 for signal in signals)
 
 
 @pytest.mark.parametrize("language", ["python", "node", "go", "rust", "php", "c++", "c#"])
 def test_file_of_a_stack_trace_is_named(language: str) -> None:
-    assert any("/" in path for path in named_files(read_signals(TRACES[language])))
+    assert any("/" in path for path in named_files(understand(TRACES[language]).signals))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_file_of_a_stack_trace_is_named(language: str) -> None:
     ],
 )
 def test_file_is_named(prompt: str, path: str) -> None:
-    assert named_files(read_signals(prompt)) == (path,)
+    assert named_files(understand(prompt).signals) == (path,)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_file_is_named(prompt: str, path: str) -> None:
     ["and/or", "we use Node.js", "version 3.11.2", "e.g. this", "https://a.com/b.py", "client/server", "1/2"],
 )
 def test_look_alike_is_no_file(prompt: str) -> None:
-    assert named_files(read_signals(prompt)) == ()
+    assert named_files(understand(prompt).signals) == ()
 
 
 @pytest.mark.parametrize(
@@ -72,25 +73,25 @@ def test_look_alike_is_no_file(prompt: str) -> None:
     ],
 )
 def test_symbol_is_named(prompt: str, symbol: str) -> None:
-    assert symbol in named_symbols(read_signals(prompt))
+    assert symbol in named_symbols(understand(prompt).signals)
 
 
 @pytest.mark.parametrize(
     "prompt", ["GitHub and JavaScript", "my iPhone", "see example.com", "file(s) are gone", "Hello"]
 )
 def test_brand_or_plain_word_is_no_symbol(prompt: str) -> None:
-    assert named_symbols(read_signals(prompt)) == ()
+    assert named_symbols(understand(prompt).signals) == ()
 
 
 @pytest.mark.parametrize(
     ("prompt", "match"), [("see a.py line 112", "line 112"), ("第 57 行", "line 57"), ("a.py:9", "line 9")]
 )
 def test_line_number_is_a_signal(prompt: str, match: str) -> None:
-    assert match in [signal.match for signal in read_signals(prompt)]
+    assert match in [signal.match for signal in understand(prompt).signals]
 
 
 def test_code_block_is_a_signal_and_its_words_are_not() -> None:
-    signals = read_signals("what does this do\n```python\nimport test\nraise docs\n```")
+    signals = understand("what does this do\n```python\nimport test\nraise docs\n```").signals
     assert "```python" in [signal.match for signal in signals]
     assert "docs" not in [signal.match for signal in signals if signal.type == "explicit"]
 
@@ -98,14 +99,15 @@ def test_code_block_is_a_signal_and_its_words_are_not() -> None:
 def test_words_are_explicit_signals_in_the_order_of_the_text() -> None:
     words = [
         signal.match
-        for signal in read_signals("rename the class and write a test")
+        for signal in understand("rename the class and write a test").signals
         if signal.type == "explicit"
     ]
     assert words.index("rename") < words.index("write a test")
 
 
 def test_signals_are_never_more_than_forty_and_never_repeated() -> None:
-    signals = read_signals(" ".join(f"src/file_{number}.py fix_{number}()" for number in range(200)))
+    many = " ".join(f"src/file_{number}.py fix_{number}()" for number in range(200))
+    signals = understand(many).signals
     assert len(signals) <= MAX_SIGNALS
     assert len({(signal.type, signal.match) for signal in signals}) == len(signals)
 

@@ -36,13 +36,13 @@ def answer_whatever_happens(run: Callable[[], tuple[str, int]], form: str) -> No
 def fault(text: str, exit_code: int, form: str) -> NoReturn:
     """Answer with the empty injection and one limit."""
     from auto_tools.envelope.empty import empty_outcome
-    from auto_tools.envelope.encode import envelope_json, to_json
+    from auto_tools.envelope.encode import to_json
 
     if form == "hook":
         leave(to_json({"systemMessage": f"[Limits] {text}"}), 0)
     outcome = empty_outcome(Request("", cwd=_cwd()), text, exit_code, env=os.environ)
     words = outcome.envelope.fused_context.for_user
-    leave(words.limits_text if form == "text" else envelope_json(outcome.envelope), exit_code)
+    leave(words.limits_text if form == "text" else to_json(outcome.envelope), exit_code)
 
 
 def _cwd() -> str:

@@ -7,7 +7,7 @@ import time
 
 from auto_tools.adapters.guard import answer_whatever_happens
 from auto_tools.adapters.payload import read_payload, to_request
-from auto_tools.envelope.encode import envelope_json
+from auto_tools.envelope.encode import to_json
 from auto_tools.pipeline import answer
 
 TYPE_CHECKING = False
@@ -26,4 +26,4 @@ def reply(started: float) -> tuple[str, int]:
     client = os.environ.get("CI_ORCH_CLIENT_NAME", "").strip()
     event = os.environ.get("CI_ORCH_CLIENT_EVENT", "").strip() or "UserPromptSubmit"
     outcome = answer(to_request(read_payload(), client=client, event=event), os.environ, started)
-    return envelope_json(outcome.envelope), outcome.exit_code
+    return to_json(outcome.envelope), outcome.exit_code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from auto_tools import jsontext
-from auto_tools.contract import Envelope
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
@@ -32,8 +31,3 @@ def to_json(value: Any) -> str:
     """Write any of our values as one line of JSON that every parser takes."""
     text = jsontext.dumps(to_plain(value))
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def envelope_json(envelope: Envelope) -> str:
-    """Write an envelope."""
-    return to_json(envelope)

@@ -2,6 +2,7 @@
 
 The modules:
 
+    root        which directory is analysed
     facts       one pass: profile, state and rules together
     gitdir      where git is, the branch, the latest commits
     gitindex    git's own list of tracked files, and which of them were changed

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from auto_tools.contract import Intent
-from auto_tools.intent.cues import Hit, find_cues
+from auto_tools.intent.cues import Hit
 from auto_tools.intent.features import features_of
 from auto_tools.intent.model import combine, find_weights
 from auto_tools.intent.outside import is_bare_answer, is_machine_made, is_slash_command
-from auto_tools.intent.scan import MARKS, Reading, scan
+from auto_tools.intent.scan import MARKS, Reading
 from auto_tools.intent.weigh import Weights, weigh
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from auto_tools.contract import IntentName, Signal
 
 CLASSES: tuple[IntentName, ...] = (
@@ -47,12 +45,6 @@ class Verdict(Record):
     """The votes behind it."""
     margin: float = 0.0
     """How far apart the evidence for and against code is."""
-
-
-def classify(prompt: str, signals: Iterable[Signal]) -> Intent:
-    """Return what a prompt asks for."""
-    reading = scan(prompt)
-    return judge(reading, find_cues(reading), tuple(signals))
 
 
 def is_chinese(reading: Reading) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from auto_tools.contract import Signal
-from auto_tools.intent.cues import Hit, find_cues
-from auto_tools.intent.scan import Reading, scan
+from auto_tools.intent.cues import Hit
+from auto_tools.intent.scan import Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +16,6 @@ MAX_SIGNALS = 40
 MAX_WORDS = 12
 UNSPOKEN = frozenset(("here", "ask", "git_not"))
 """Roles that help to weigh but say nothing by themselves."""
-
-
-def read_signals(prompt: str) -> tuple[Signal, ...]:
-    """Return the signals of a prompt: what it names first, then its words."""
-    reading = scan(prompt)
-    return signals_of(reading, find_cues(reading))
 
 
 def signals_of(reading: Reading, hits: list[Hit]) -> tuple[Signal, ...]:

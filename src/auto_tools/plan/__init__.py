@@ -1,1 +1,3 @@
-"""What will run, decided before anything runs: tiers, allowlist, clamps, budgets."""
+"""What will run, decided before anything runs: `make.py` (tiers, allowlist, clamps), `budget.py` (limits),
+`names.py` (a symbol guessed from plain words), `reasons.py` (why, in sentences).
+"""
