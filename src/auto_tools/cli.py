@@ -113,7 +113,30 @@ def build_parser() -> argparse.ArgumentParser:
     sub.add_argument(
         "--jsonl", action="store_true", help='read lines {"text": ...} and print a line for each'
     )
+    _add_index_commands(add)
     return parser
+
+
+def _add_index_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    from auto_tools.commands import index as commands
+
+    for name, command, text in (
+        ("index", commands.index, "bring the index of the repository up to date"),
+        ("status", commands.status, "show what the index holds and how far it is behind"),
+        ("rank", commands.rank, "rank files and definitions for a prompt on stdin"),
+    ):
+        sub = add(name, command, text)
+        sub.add_argument("--repo", default="", metavar="DIR", help="the repository (default: this one)")
+        sub.set_defaults(full=False, watch=False, background=False)
+        if name == "index":
+            sub.add_argument("--full", action="store_true", help="build it anew")
+            sub.add_argument("--watch", action="store_true", help="stay, and follow changes")
+            sub.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
+        if name == "rank":
+            modes = ("hybrid", "keyword")
+            sub.add_argument("--mode", choices=modes, default="hybrid", help="all signals, or words alone")
+            sub.add_argument("--root", default="", metavar="FOLDER", help="only files below this folder")
+            sub.add_argument("--explain", action="store_true", help="show each signal's share")
 
 
 def explain(arguments: argparse.Namespace) -> int:

@@ -223,6 +223,8 @@ class ToolOutput(Record):
     """One sentence."""
     data: Json
     """`items` and `claims` for fusion, and whatever else the tool has to say."""
+    warnings: tuple[str, ...] = ()
+    """What the user should know about it, in our own words."""
 
 
 # The envelope ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
     ├── PathRefused          a path outside the repository or on the sensitive list
     ├── KernelUnavailable    no kernel to ask
     ├── KernelOutputInvalid  the kernel's answer is no envelope
+    ├── IndexUnavailable     the index could not be brought up to date
     ├── RedactionFailed      text that could not be proven clean: nothing is injected
     └── HardDeadline         the process has lived as long as a client may wait
 
@@ -66,6 +67,10 @@ class InvalidArguments(AutoToolsError):
 
 class PathRefused(AutoToolsError):
     """A path outside the repository or on the sensitive list."""
+
+
+class IndexUnavailable(AutoToolsError):
+    """The index could not be brought up to date."""
 
 
 class KernelUnavailable(AutoToolsError):

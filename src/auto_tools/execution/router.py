@@ -47,7 +47,8 @@ def failed(tool: str, code: Any, message: str) -> ToolResult:
 
 
 def _wrap(tool: str, output: ToolOutput) -> ToolResult:
-    return ToolResult(tool, "ok", "", 0, output.summary[:SUMMARY_LIMIT], output.data, None)
+    result = ToolResult(tool, "ok", "", 0, output.summary[:SUMMARY_LIMIT], output.data, None)
+    return result.replace(warnings=output.warnings or None)
 
 
 def _find_body(name: str) -> Any:

@@ -60,7 +60,8 @@ def _items_of(result: ToolResult, version: str) -> list[Item]:
     source = Source(result.tool, result.started_at, version)
     items = [_item(result.tool, raw, source) for raw in _dicts(result.data.get("items"))]
     items += [_claim(result.tool, raw, source) for raw in _dicts(result.data.get("claims"))]
-    if not items and result.summary.strip():
+    has_findings = "items" in result.data or "claims" in result.data  # an empty list is an answer too
+    if not items and not has_findings and result.summary.strip():
         items = [_item(result.tool, {"summary": result.summary}, source)]
     return items
 

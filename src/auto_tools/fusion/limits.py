@@ -14,6 +14,8 @@ TIMEOUT = "tool timeout; degraded to plan-only"
 UNAVAILABLE = "tool unavailable; skipped"
 BUDGET = "budget exceeded; results truncated"
 _SEVERITY = ("empty", "plan-only", "truncated", "partial", "defaults", "tier-0", "tier-1", "")
+INDEX_WORDS = ("index is ", "no index yet")
+"""How a tool's own words about the index begin."""
 LINE_CHARS = 300
 MOST_LINES = 16
 MOST_CHARS = 2_000
@@ -21,9 +23,10 @@ MOST_CHARS = 2_000
 
 def limits_of(results: Iterable[ToolResult]) -> list[Limit]:
     """Say everything about the results that the user should know."""
-    return [
+    found = (
         limit for result in results for limit in (*_ending(result), *_warnings(result), *_redactions(result))
-    ]
+    )
+    return list(dict.fromkeys(found))
 
 
 def _ending(result: ToolResult) -> list[Limit]:
@@ -59,6 +62,8 @@ def _warning(tool: str, text: str) -> Limit:
     """Tell our own words, which sanitising and clamping wrote, from those of a hook."""
     if text.startswith(FILTERED) or " withheld: " in text:
         return Limit(text, "refused")
+    if text.startswith(INDEX_WORDS):
+        return Limit(text, "degraded")
     if text.startswith(f"{tool}: ") or text.endswith("repository root dropped"):
         return Limit(text)
     return Limit(f"{tool}: a hook gave a warning", detail=text)

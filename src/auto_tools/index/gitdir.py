@@ -96,16 +96,23 @@ def find_common_dir(git_dir: str) -> str | None:
 
 def read_config_value(git_dir: str, section: str, key: str) -> str:
     """Return a plain value of the repository's own git config; includes and subsections are not followed."""
-    value, inside = "", False
-    text = (read_bytes(git_dir, "config", limit=_CONFIG_FILE) or b"").decode("utf-8", "replace")
-    for line in text.splitlines():
+    return (read_config_section(git_dir, section) or {}).get(key, "")
+
+
+def read_config_section(git_dir: str, section: str, *, limit: int = _CONFIG_FILE) -> dict[str, str] | None:
+    """Return the plain values of one section by lower-case key, or None when the config cannot be read."""
+    data = read_bytes(git_dir, "config", limit=limit)
+    if data is None:
+        return None
+    values, inside = {}, False
+    for line in data.decode("utf-8", "replace").splitlines():
         line = line.strip()
         if line.startswith("["):
             inside = line[1:].partition("]")[0].strip().lower() == section
         elif inside:
             name, _, given = line.partition("=")
-            value = given.strip().strip('"') if name.strip().lower() == key else value
-    return value
+            values[name.strip().lower()] = given.strip().strip('"')
+    return values
 
 
 def _follow_git_file(folder: str) -> str | None:

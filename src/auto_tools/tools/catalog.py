@@ -63,7 +63,13 @@ class ToolSpec(Record):
 _QUERY = Argument("query", "text", "what to look for, in words or code", required=True)
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec("ci_index_status", 0, 500, "whether the search index is ready, building, stale or missing"),
+    ToolSpec(
+        "ci_index_status",
+        0,
+        500,
+        "whether the search index is ready, building, stale or missing",
+        body="auto_tools.tools.ci_index_status:run",
+    ),
     ToolSpec(
         "ci_search",
         1,
@@ -74,6 +80,7 @@ TOOLS: tuple[ToolSpec, ...] = (
             Argument("limit", "number", "how many findings", default=10, clamp=10),
             Argument("mode", "choice", "how to match", default="hybrid", choices=("hybrid", "keyword")),
         ),
+        body="auto_tools.tools.ci_search:run",
     ),
     ToolSpec(
         "ci_graph_rag",
@@ -88,6 +95,7 @@ TOOLS: tuple[ToolSpec, ...] = (
                 "token_budget", "number", "size of the answer", default=8_000, clamp=8_000, alias="budget"
             ),
         ),
+        body="auto_tools.tools.ci_graph_rag:run",
     ),
     ToolSpec(
         "ci_call_chain",

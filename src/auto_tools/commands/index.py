@@ -1,0 +1,163 @@
+"""`auto-tools index`, `status`, `search`, `graph`, `rank`: the index as a person or a script uses it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from typing import Any
+
+from auto_tools import pipeline
+from auto_tools.contract import Request
+from auto_tools.errors import IndexUnavailable, UsageError
+from auto_tools.index.build import Built, update_index
+from auto_tools.index.store import Reader, open_reader
+
+WATCH_S = 2.0
+
+
+def _ground(arguments: argparse.Namespace) -> pipeline.Ground:
+    env = dict(os.environ)
+    if arguments.repo:
+        if not os.path.isdir(arguments.repo):
+            raise UsageError(f"no folder {arguments.repo}", "name a repository with --repo")
+        env.pop("CI_AUTO_TOOLS_REPO_ROOT", None)
+        env["WORKING_DIRECTORY"] = os.path.abspath(arguments.repo)
+    return pipeline.prepare(Request("", event="cli"), env, time.monotonic())
+
+
+def index(arguments: argparse.Namespace) -> int:
+    """Bring the index up to date, once or whenever files change."""
+    if arguments.background:
+        try:
+            _update(arguments, quiet=True)
+        except (IndexUnavailable, OSError):
+            return 0
+        return 0
+    built = _update(arguments)
+    print(json.dumps(_row(built)) if arguments.json else _sentence(built))
+    while arguments.watch:
+        time.sleep(WATCH_S)
+        built = _update(arguments, quiet=True)
+        if built.changed:
+            print(json.dumps(_row(built)) if arguments.json else _sentence(built), flush=True)
+    return 0
+
+
+def _update(arguments: argparse.Namespace, *, quiet: bool = False) -> Built:
+    ground = _ground(arguments)
+    bar = _Bar() if sys.stderr.isatty() and not quiet else None
+    built = update_index(
+        ground.root.path,
+        ground.root.git_dir,
+        exclude=ground.settings.exclude,
+        full=arguments.full,
+        progress=bar.show if bar else None,
+    )
+    if bar:
+        bar.clear()
+    return built
+
+
+def _row(built: Built) -> dict[str, Any]:
+    return {
+        "files": built.files,
+        "changed": built.changed,
+        "parsed": built.parsed,
+        "seconds": round(built.seconds, 3),
+        "generation": built.current["generation"],
+    }
+
+
+def _sentence(built: Built) -> str:
+    return (
+        f"{built.files} files, {built.current['symbols']} symbols; {built.changed} changed, "
+        f"{built.parsed} parsed in {built.seconds:.1f} s (generation {built.current['generation']})"
+    )
+
+
+class _Bar:
+    """Progress on a terminal: files, rate, time left."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+
+    def show(self, done: int, total: int) -> None:
+        """Write over the line."""
+        rate = done / max(time.monotonic() - self.started, 0.001)
+        left = (total - done) / max(rate, 0.001)
+        sys.stderr.write(f"\r{done}/{total} files, {rate:.0f}/s, {left:.0f} s left \033[K")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """Print what the index holds and how far it is behind."""
+    from auto_tools.contract import Caller
+    from auto_tools.tools.ci_index_status import run
+
+    ground = _ground(arguments)
+    output = run({}, Caller("cli", ground.root.path))
+    if arguments.json:
+        print(json.dumps(output.data))
+        return 0
+    print(output.summary)
+    for warning in output.warnings:
+        print(warning)
+    for name in ("languages", "skipped"):
+        listed = output.data.get(name) or {}
+        if listed:
+            print(f"{name}: " + ", ".join(f"{key} {count}" for key, count in listed.items()))
+    if "size" in output.data:
+        print(f"size: {output.data['size'] / 1e6:.1f} MB; built {output.data['age_s']} s ago")
+    for note in output.data.get("notes") or ():
+        print(note)
+    return 0
+
+
+def rank(arguments: argparse.Namespace) -> int:
+    """Rank files and definitions for a prompt on stdin."""
+    from auto_tools.index.rank.rank import rank as rank_prompt
+
+    reader = _reader(arguments)
+    prompt = sys.stdin.buffer.read(1 << 24).decode("utf-8", "replace")
+    under = arguments.root.strip("/") + "/" if arguments.root.strip("/") else ""
+    ranking = rank_prompt(reader, prompt, mode=arguments.mode, under=under)
+    answer: dict[str, Any] = {
+        "files": [one.path for one in ranking.files],
+        "symbols": [f"{one.path}:{one.name}" for one in ranking.symbols],
+        "scores": {one.path: one.score for one in ranking.files},
+        "tests": [one.path for one in ranking.tests],
+    }
+    if arguments.explain:
+        answer["shares"] = {
+            one.path: {name: round(share, 4) for name, share in sorted(one.shares.items())}
+            for one in ranking.files
+        }
+    if arguments.json:
+        print(json.dumps(answer))
+        return 0
+    for one in ranking.files[:20]:
+        print(f"{one.score:6.2f}  {one.path}")
+        if arguments.explain:
+            parts = sorted(one.shares.items())
+            print("        " + ", ".join(f"{name} {share:+.2f}" for name, share in parts))
+    return 0
+
+
+def _reader(arguments: argparse.Namespace) -> Reader:
+    """Return a reader of an index that is up to date, making it first where there is none."""
+    ground = _ground(arguments)
+    reader = open_reader(ground.root.path)
+    if reader is None:
+        _update(arguments)
+        reader = open_reader(ground.root.path)
+    if reader is None:
+        raise IndexUnavailable("the index cannot be read; run auto-tools index --full")
+    return reader

@@ -1,0 +1,1 @@
+"""Ranks files and definitions for a prompt."""

@@ -1,0 +1,47 @@
+"""How much each signal counts: the one table, printed by `bench/fit.py`."""
+
+from __future__ import annotations
+
+WEIGHTS: dict[str, float] = {
+    "words": 3.2,
+    "chunk": 1.6,
+    "chunks": 1.6,
+    "stem": 1.1,
+    "folder": 1.15,
+    "title_stem": 0.4,
+    "defines": 0.8,
+    "path": 1.6,
+    "frame": 0.8,
+    "quoted": 0.6,
+    "subjects": 1.4,
+    "commits": 0.8,
+    "tests": 1.3,
+    "is_docs": -3.1,
+    "is_vendored": -1.9,
+    "is_tooling": -3.5,
+    "is_data": -3.0,
+    "is_test": -4.0,
+}
+"""Signal -> weight. Each signal is divided by its greatest value in the repository first."""
+
+SIGNAL_WORDS: dict[str, str] = {
+    "words": "its text matches",
+    "chunk": "one definition matches well",
+    "chunks": "several definitions match",
+    "stem": "its name matches",
+    "folder": "its folder matches",
+    "title_stem": "the prompt's title names it",
+    "defines": "it defines a name of the prompt",
+    "path": "the prompt names its path",
+    "frame": "it is in the stack trace",
+    "quoted": "it holds a quoted text",
+    "subjects": "commits on it speak of this",
+    "commits": "similar commits changed it",
+    "tests": "matching tests import it",
+    "is_docs": "documentation or example",
+    "is_vendored": "vendored or generated",
+    "is_tooling": "tooling",
+    "is_data": "not source code",
+    "is_test": "a test",
+}
+"""What each signal says, for people."""
