@@ -35,7 +35,9 @@ def read_cases(paths: list[Path]) -> list[dict[str, Any]]:
             shares = (row.get("explain") or {}).get("shares") or {}
             gold = [file in row["gold"] for file in shares]
             if any(gold) and not all(gold):
-                values = [[share.get(name, 0.0) / WEIGHTS[name] for name in NAMES] for share in shares.values()]
+                values = [
+                    [share.get(name, 0.0) / WEIGHTS[name] for name in NAMES] for share in shares.values()
+                ]
                 cases.append({"repo": row["repo"], "set": row["set"], "values": values, "gold": gold})
     return cases
 
@@ -67,12 +69,17 @@ def accuracy(np: Any, cases: list[dict[str, Any]], weights: Any) -> dict[str, li
         order = np.argsort(-(case["matrix"] @ weights), kind="stable")
         ranks = [position for position, row in enumerate(order) if case["gold"][row]]
         found.setdefault(case["set"], []).append([float(max(ranks) < k) for k in (1, 3, 5, 10)])
-    return {name: [100 * sum(column) / len(rows) for column in zip(*rows, strict=True)] for name, rows in found.items()}
+    return {
+        name: [100 * sum(column) / len(rows) for column in zip(*rows, strict=True)]
+        for name, rows in found.items()
+    }
 
 
 def main() -> int:
     """Print held-out accuracy before and after, then the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("features", nargs="+", type=Path)
     arguments = parser.parse_args()
     try:

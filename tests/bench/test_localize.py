@@ -97,13 +97,17 @@ def test_last_part_of_names_of_several_languages() -> None:
     assert [last_part(name) for name in names] == ["b", "parse", "format", "join", "valid?"]
 
 
+def _result(tool: str, *items: dict[str, str]) -> dict[str, Any]:
+    return {"tool": tool, "status": "ok", "data": {"items": list(items)}}
+
+
 def test_search_alone_and_union_come_from_the_tools_results() -> None:
     envelope = {
         "fused_context": {"for_model": {"additional_context": TEXT}},
         "tool_results": [
             {"tool": "ci_index_status", "status": "error", "data": {}},
-            {"tool": "ci_search", "status": "ok", "data": {"items": [{"path": "src/login.py"}, {"path": "gone.py"}]}},
-            {"tool": "ci_graph_rag", "status": "ok", "data": {"items": [{"path": "src/store.py"}, {"title": "x"}]}},
+            _result("ci_search", {"path": "src/login.py"}, {"path": "gone.py"}),
+            _result("ci_graph_rag", {"path": "src/store.py"}, {"title": "x"}),
         ],
     }
     measured = measure_block(envelope, ["src/store.py"], ["src/store.py:Store"])
@@ -119,7 +123,8 @@ def _case(**changes: Any) -> Case:
 
 def test_sample_is_seeded_and_repositories_are_filtered(tmp_path: Path) -> None:
     lines = [
-        {"id": f"x-{n}", "repo": f"o/{n % 2}", "commit": "c", "prompt": "p", "gold_files": ["a.py"]} for n in range(20)
+        {"id": f"x-{n}", "repo": f"o/{n % 2}", "commit": "c", "prompt": "p", "gold_files": ["a.py"]}
+        for n in range(20)
     ]
     text = "\n".join(json.dumps(line) for line in lines)
     (tmp_path / "swebench_lite.dev.jsonl").write_text(text, "utf-8")
@@ -166,7 +171,7 @@ def test_ranking_is_scored_below_the_root_without_tests() -> None:
 def _row(key: str, hit: float, base: float, **changes: Any) -> dict[str, Any]:
     def run(value: float) -> dict[str, Any]:
         names = ("acc@1", "acc@3", "acc@5", "acc@10", "r@12", "mrr", "ndcg@10")
-        return {"scores": dict.fromkeys(names, value), "seconds": 0.1}
+        return {"scores": dict.fromkeys(names, value), "files": ["b.go", "c.go", "a.go"], "seconds": 0.1}
 
     runs = {"hybrid": run(hit), "keyword": run(base)}
     if key.startswith("zh/"):
@@ -197,9 +202,12 @@ def test_report_says_whether_the_graph_adds_files() -> None:
     block = {"gold_files": 2, "gold_symbols": 0, "chars": 900, "search": ["a.go"], "union": ["a.go", "b.go"]}
     rows = [_row("verified/1", 1.0, 1.0, block=block), _row("lite/1", 1.0, 1.0, block=block)]
     report = write_report(rows)
-    assert "multi-file cases of verified and multilingual (1)" in report
-    assert "alone 50.0 [50,50] in 1.0 files" in report
-    assert "difference +50.0 [+50,+50]" in report
+    assert "multi-file cases of verified and multilingual: 1\n" in report
+    lines = [line.split("  ") for line in report.splitlines()]
+    found = {line[0]: [cell.strip() for cell in line[1:] if cell] for line in lines}
+    assert found["ci_search and ci_graph_rag"] == ["2.0", "100.0 [100,100]"]
+    assert found["ci_search alone"] == ["1.0", "50.0 [50,50]", "+50.0 [+50,+50]"]
+    assert found["rank, as many files"] == ["2.0", "50.0 [50,50]", "+50.0 [+50,+50]"]
 
 
 def test_what_was_not_run_is_counted_with_its_reason() -> None:

@@ -93,15 +93,14 @@ def _cut(block: Block, limit: int, size: Callable[[str], int]) -> tuple[str, boo
 
 
 def _assemble(
-    block: Block, facts: tuple[str, ...], entries: tuple[Entry, ...], snippets: tuple[int, ...], details: int
+    block: Block, facts: tuple[str, ...], entries: tuple[Entry, ...], snippets: tuple[Item, ...], details: int
 ) -> str:
     inner = list(facts)
     for position, entry in enumerate(entries):
         items = [item for item in entry.items if not item.conflict]
         if not items:
             continue  # both sides stand among the conflicts; one alone would look like a fact
-        with_snippet = position in snippets
-        inner += _detailed(entry, items, with_snippet) if position < details else [_short(entry, items[0])]
+        inner += _detailed(entry, items, snippets) if position < details else [_short(entry, items[0])]
     inner += [line for conflict in block.conflicts for line in _conflict_lines(conflict)]
     parts = [f"{HEADING} {block.run_id}"]
     if inner:
@@ -109,21 +108,22 @@ def _assemble(
     return "\n".join((*parts, *(limit_lines(block.limits, for_model=True) or [NO_LIMITS])))
 
 
-def _snippet_owners(entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    with_code = [place for place, entry in enumerate(entries) if any(item.snippet for item in entry.items)]
+def _snippet_owners(entries: tuple[Entry, ...]) -> tuple[Item, ...]:
+    """Return the findings whose lines are shown; several may be of one file."""
+    with_code = [i for entry in entries for i in entry.items if i.snippet and not i.conflict]
     return tuple(with_code[:MAX_SNIPPETS])
 
 
-def _detailed(entry: Entry, items: list[Item], with_snippet: bool) -> list[str]:
-    """Write a file with its best findings, the snippet below the finding it belongs to."""
-    owner = next((item for item in items if item.snippet), None) if with_snippet else None
-    shown = items[:ITEMS_PER_ENTRY]
-    if owner is not None and owner not in shown:
-        shown[-1] = owner
+def _detailed(entry: Entry, items: list[Item], owners: tuple[Item, ...]) -> list[str]:
+    """Write a file with its best findings, each snippet below the finding it belongs to."""
+    own = [item for item in items if any(item is owner for owner in owners)]
+    others = [item for item in items if not any(item is owner for owner in own)]
+    chosen = {id(item) for item in (*own, *others[: max(ITEMS_PER_ENTRY - len(own), 0)])}
+    shown = [item for item in items if id(item) in chosen]
     lines = [] if entry.name == NONE else ["* " + _clean(entry.name)]
     for item in shown:
         lines.append(("- " if entry.name == NONE else "  ") + _describe(item))
-        if item is owner:
+        if any(item is owner for owner in own):
             lines += _snippet(item)
     if len(items) > len(shown):
         lines.append(f"  … {len(items) - len(shown)} more in this file")

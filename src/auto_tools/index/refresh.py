@@ -57,9 +57,9 @@ def start_detached(root: str, env: Mapping[str, str]) -> None:
         if os.fork():
             os._exit(0)
         os.closerange(0, 4_096)
-        os.open(os.devnull, os.O_RDWR)
-        os.dup(0)
-        os.dup(0)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for standard in (0, 1, 2):
+            os.dup2(nowhere, standard, inheritable=True)
         os.chdir("/")
         os.nice(10)
         os.execve(sys.executable, command, kept)

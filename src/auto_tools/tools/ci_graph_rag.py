@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from auto_tools.index.rank.rank import RankedFile
 
 START_FILES = 5
-FOUND_BY_SEARCH = 10
+FOUND_BY_SEARCH = 8
 MOST_ITEMS = 40
-MOST_NEW_FILES = 2
-"""The block has room for twelve files, and the search brings ten."""
+MOST_NEW_FILES = 4
+"""The block has room for twelve files, and the search brings eight to ten."""
 CHARS_PER_TOKEN = 4
 RANK_SHARE = 1.2
 SECOND_HOP = 0.4

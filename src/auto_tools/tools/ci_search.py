@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from auto_tools.index.rank.rank import RankedFile, RankedSymbol, Ranking
     from auto_tools.index.store import Reader
 
-SNIPPETS = 4
-"""Definitions that get their lines shown; the block has room for three."""
+SNIPPETS = 3
+"""Definitions that get their lines shown: what the block has room for."""
+MORE_DEFINITIONS = 2
+"""Findings that may show another definition of a file that has one already."""
 
 
 def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
@@ -37,21 +39,27 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
 
 
 def make_items(root: str, reader: Reader, ranking: Ranking, query: str, limit: int) -> list[dict[str, Any]]:
-    """Turn a ranking into findings: the best definition of each file, the best ones with their lines."""
+    """Turn a ranking into findings: the best definition of each file, the best of all with their lines."""
     from auto_tools.index.freshness import changed_files
     from auto_tools.index.rank.query import read_query
 
+    chosen = ranking.files[: max(limit - MORE_DEFINITIONS, 1)]
+    ids = {one.id for one in chosen}
+    symbols = [symbol for symbol in ranking.symbols if symbol.file in ids]
     best: dict[int, RankedSymbol] = {}
-    for symbol in ranking.symbols:
+    for symbol in symbols:
         best.setdefault(symbol.file, symbol)
-    chosen = ranking.files[:limit]
-    shown = {symbol.file for symbol in sorted(best.values(), key=lambda one: -one.score)[:SNIPPETS]}
+    with_code = set(symbols[:SNIPPETS])
+    more = [s for s in symbols if s in with_code and s is not best[s.file]][: max(limit - len(chosen), 0)]
+    chosen = ranking.files[: limit - len(more)]
     moved = changed_files(root, reader, [one.id for one in chosen])
     terms = frozenset(read_query(query).weights)
     top = chosen[0].score if chosen else 1.0
+    files = {one.id: one for one in chosen}
+    pairs = [*((one, best.get(one.id)) for one in chosen), *((files[s.file], s) for s in more)]
     return [
-        _item(root, one, best.get(one.id), top, terms, with_code=one.id in shown, moved=one.id in moved)
-        for one in chosen
+        _item(root, one, symbol, top, terms, with_code=symbol in with_code, moved=one.id in moved)
+        for one, symbol in pairs
     ]
 
 

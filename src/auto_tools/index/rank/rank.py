@@ -9,19 +9,18 @@ from auto_tools.index.kinds import TEST
 from auto_tools.index.postings import MOST_PLACES, PLACE_BITS
 from auto_tools.index.rank.query import read_query
 from auto_tools.index.rank.signals import Measured
-from auto_tools.index.rank.weights import WEIGHTS
+from auto_tools.index.rank.weights import SYMBOL_WEIGHTS, WEIGHTS
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
-
     from auto_tools.index.store import Reader
 
 MOST_FILES = 50
 MOST_SYMBOLS = 50
-CHUNKS_PER_FILE = 4
+SYMBOL_FILES = 15
+CONTAINERS = frozenset(("class", "struct", "interface", "enum", "trait", "module"))
 
 
 class RankedFile(Record):
@@ -103,48 +102,41 @@ def rank(
     asks_tests = bool({"test", "unittest", "pytest"} & query.title_terms)
     sources = [one for one in ranked if asks_tests or rows[one.id][1] != TEST]
     tests = [one for one in ranked if rows[one.id][1] == TEST]
-    symbols = _rank_symbols(reader, measured, ranked, totals)
+    symbols = _rank_symbols(reader, measured, sources)
     return Ranking(tuple(sources[:MOST_FILES]), symbols, tuple(tests[:10]))
 
 
-def _rank_symbols(
-    reader: Reader, measured: Measured, ranked: list[RankedFile], totals: dict[int, float]
-) -> tuple[RankedSymbol, ...]:
-    """Rank definitions by their own fit, their file's, and whether the prompt names them."""
-    best = [one for one in ranked[:30] if one.score > 0]
+def _rank_symbols(reader: Reader, measured: Measured, ranked: list[RankedFile]) -> tuple[RankedSymbol, ...]:
+    """Rank the definitions of the best files."""
+    best = [one for one in ranked[:SYMBOL_FILES] if one.score > 0]
     if not best:
         return ()
-    top_file = best[0].score
-    files = {one.id: one for one in best}
-    outlines = {
-        file: marshal.loads(zlib.decompress(row[0])) for file, row in reader.files(files, "outline").items()
-    }
-    top_place = max(measured.by_place.values(), default=0.0) or 1.0
-    scored: list[tuple[float, int, int]] = []
+    rows = reader.files((one.id for one in best), "outline")
+    chunks: dict[int, list[tuple[int, float]]] = {one.id: [] for one in best}
     for place, score in measured.by_place.items():
-        file = place >> PLACE_BITS
-        if file in files:
-            chunk = place & MOST_PLACES
-            if outlines[file][0][chunk][0]:
-                fit = score / top_place + 0.8 * files[file].score / top_file
-                scored.append((fit + _named(measured, file, outlines[file], chunk), file, chunk))
-    scored.sort(key=lambda one: (-one[0], files[one[1]].path, one[2]))
+        if place >> PLACE_BITS in chunks:
+            chunks[place >> PLACE_BITS].append((place & MOST_PLACES, score))
+    top = max(measured.by_place.values(), default=0.0) or 1.0
     found: list[RankedSymbol] = []
-    per_file: dict[int, int] = {}
-    for fit, file, chunk in scored:
-        if per_file.get(file, 0) < CHUNKS_PER_FILE:
-            per_file[file] = per_file.get(file, 0) + 1
-            qual, kind, start, end, head, _length = outlines[file][0][chunk]
-            found.append(RankedSymbol(files[file].path, qual, kind, start, end, head, round(fit, 6), file))
-            if len(found) >= MOST_SYMBOLS:
-                break
-    return tuple(found)
-
-
-def _named(measured: Measured, file: int, outline: Any, chunk: int) -> float:
-    """Return more for a definition whose very name the prompt has."""
-    qual = outline[0][chunk][0]
-    for number, definition in enumerate(outline[1]):
-        if definition[1] == qual:
-            return 0.5 * min(measured.defined.get((file << PLACE_BITS) | number, 0.0), 1.0)
-    return 0.0
+    for position, one in enumerate(best):
+        outline = marshal.loads(zlib.decompress(rows[one.id][0]))
+        numbers = {row[1]: number for number, row in reversed(list(enumerate(outline[1])))}
+        top_here = max((score for _chunk, score in chunks[one.id]), default=0.0) or 1.0
+        for chunk, score in chunks[one.id]:
+            qual, kind, start, end, head, _length = outline[0][chunk]
+            if not qual:
+                continue
+            named = measured.defined.get((one.id << PLACE_BITS) | numbers.get(qual, MOST_PLACES), 0.0)
+            values = {
+                "fit": score / top,
+                "fit_in_file": score / top_here,
+                "file": one.score / best[0].score,
+                "file_place": 1.0 / (1 + position),
+                "named": min(named, 1.0),
+                "is_container": float(kind in CONTAINERS),
+                "length": min((end - start) / 100, 1.0),
+            }
+            worth = sum(SYMBOL_WEIGHTS[name] * value for name, value in values.items())
+            found.append(RankedSymbol(one.path, qual, kind, start, end, head, round(worth, 6), one.id))
+    found.sort(key=lambda one: (-one.score, one.path, one.start))
+    return tuple(found[:MOST_SYMBOLS])

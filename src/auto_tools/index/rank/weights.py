@@ -24,6 +24,17 @@ WEIGHTS: dict[str, float] = {
 }
 """Signal -> weight. Each signal is divided by its greatest value in the repository first."""
 
+SYMBOL_WEIGHTS: dict[str, float] = {
+    "fit": 2.9,
+    "fit_in_file": 2.7,
+    "file": 3.2,
+    "file_place": 1.6,
+    "named": 1.6,
+    "is_container": -2.8,
+    "length": 2.0,
+}
+"""What counts for a definition: its own fit, its file's, the prompt naming it; classes stand behind methods."""
+
 SIGNAL_WORDS: dict[str, str] = {
     "words": "its text matches",
     "chunk": "one definition matches well",
