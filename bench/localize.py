@@ -60,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if unknown := [name for name in sets if name not in SETS]:
         parser.error(f"no set is called {unknown[0]}; there are {', '.join(SETS)}")
     cases = load_cases(arguments.cases, sets, arguments.repo, arguments.limit)
+    for repo in set(arguments.repo) - {case.repo for case in cases}:
+        print(f"{repo}: no case in these sets and this sample", file=sys.stderr)
     options = Options(
         evalloc=load_evalloc(arguments.tools),
         product=arguments.product.resolve(),

@@ -143,7 +143,7 @@ def block_table(rows: Sequence[Row]) -> str:
 
 
 def union_table(rows: Sequence[Row]) -> str:
-    """Return whether the graph adds gold files where several had to change: to search, and to a longer list."""
+    """Return whether the graph adds gold files where several had to change: to search, to a longer list."""
     several = [row for row in rows if row["set"] in MULTI_FILE_SETS and len(row["gold"]) > 1]
     if not several:
         return ""

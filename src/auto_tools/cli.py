@@ -113,6 +113,17 @@ def build_parser() -> argparse.ArgumentParser:
     sub.add_argument(
         "--jsonl", action="store_true", help='read lines {"text": ...} and print a line for each'
     )
+    for name, command, text in (
+        ("search", search, "find the files and definitions that fit a question"),
+        ("graph", graph, "show what surrounds the best matches"),
+    ):
+        sub = add(name, command, text)
+        sub.add_argument("prompt", nargs="*", help="the question; - or nothing reads it from stdin")
+        sub.add_argument("--depth", type=int, default=2, help="steps to follow (graph)")
+        sub.add_argument(
+            "--mode", choices=("hybrid", "keyword"), default="hybrid", help="which signals (search)"
+        )
+        sub.set_defaults(repo="", full=False)
     _add_index_commands(add)
     return parser
 
@@ -257,11 +268,47 @@ def _json_lines() -> Iterator[str]:
         yield row["text"]
 
 
+def search(arguments: argparse.Namespace) -> int:
+    """Search the index for a question, with the tool the hook uses."""
+    from auto_tools.commands.index import ensure_index
+
+    ensure_index(arguments)
+    result = _call_tool("ci_search", {"query": _prompt(arguments), "mode": arguments.mode})
+    return _print_findings(result, as_json=arguments.json)
+
+
+def graph(arguments: argparse.Namespace) -> int:
+    """Show what surrounds the best matches, with the tool the hook uses."""
+    from auto_tools.commands.index import ensure_index
+
+    ensure_index(arguments)
+    result = _call_tool("ci_graph_rag", {"query": _prompt(arguments), "depth": arguments.depth})
+    return _print_findings(result, as_json=arguments.json)
+
+
+def _print_findings(result: ToolResult, *, as_json: bool) -> int:
+    if as_json:
+        print(to_json(result))
+    elif result.status != "ok":
+        print(_result_text(result))
+    else:
+        for item in result.data.get("items", ()):
+            place = item["path"] + (f":{item['line']}" if item.get("line") else "")
+            symbol = f" {item['symbol']}" if item.get("symbol") else ""
+            print(
+                make_visible(f"{_bold(place)}{symbol}  ({item.get('confidence', 0):.2f}) {item['summary']}")
+            )
+            for offset, line in enumerate(
+                str(item.get("snippet") or "").split("\n") if item.get("snippet") else ()
+            ):
+                print(make_visible(f"  {item['line'] + offset:>5} | {line}"))
+        for warning in result.warnings or ():
+            print(make_visible(warning))
+    return {"ok": 0, "skipped": 20, "error": 40, "timeout": 50}[result.status]
+
+
 def _run_tool(arguments: argparse.Namespace) -> int:
-    """Run one tool call as the CLI, through the same lifecycle as everybody else."""
-    from auto_tools.execution.hooks import load_hook_rules
-    from auto_tools.execution.lifecycle import execute_tool_call
-    from auto_tools.execution.schedule import run_calls, utc_now
+    """Run one tool that the user names."""
     from auto_tools.tools.catalog import CATALOG
 
     try:
@@ -274,10 +321,22 @@ def _run_tool(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"{arguments.tool} not on the allowlist; skipped", f"known tools: {', '.join(CATALOG)}"
         )
+    result = _call_tool(arguments.tool, given)
+    print(to_json(result) if arguments.json else _result_text(result))
+    return {"ok": 0, "skipped": 20, "error": 40, "timeout": 50}[result.status]
+
+
+def _call_tool(name: str, given: dict[str, Any]) -> ToolResult:
+    """Run one tool call as the CLI, through the same lifecycle as everybody else."""
+    from auto_tools.execution.hooks import load_hook_rules
+    from auto_tools.execution.lifecycle import execute_tool_call
+    from auto_tools.execution.schedule import run_calls, utc_now
+    from auto_tools.tools.catalog import CATALOG
+
     ground = pipeline.prepare(Request("", event="cli"), os.environ, time.monotonic())
     if ground.settings.mode == "plan":
         raise UsageError("plan mode runs no tool", "unset CI_AUTO_TOOLS_MODE and CI_AUTO_TOOLS_DRY_RUN")
-    spec = CATALOG[arguments.tool]
+    spec = CATALOG[name]
     chosen = ground.settings.tools.get(spec.name, ToolSettings())
     if not chosen.enabled:
         raise UsageError(f"{spec.name} not on the allowlist; skipped", "see auto-tools settings")
@@ -290,11 +349,8 @@ def _run_tool(arguments: argparse.Namespace) -> int:
         return execute_tool_call(one, caller, rules, clamps=chosen.clamps)
 
     if spec.interactive:
-        result = run_one(call).replace(started_at=utc_now())
-    else:
-        result = run_calls([call], run_one, max_concurrency=1, deadline=ground.started + 600)[0]
-    print(to_json(result) if arguments.json else _result_text(result))
-    return {"ok": 0, "skipped": 20, "error": 40, "timeout": 50}[result.status]
+        return run_one(call).replace(started_at=utc_now())
+    return run_calls([call], run_one, max_concurrency=1, deadline=ground.started + 600)[0]
 
 
 def _result_text(result: ToolResult) -> str:

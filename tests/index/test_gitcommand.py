@@ -1,16 +1,22 @@
+"""Git run against hostile repositories: no program of theirs starts, nothing is written."""
+
 from __future__ import annotations
 
 import os
 import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from index.conftest import Git as RunGit
 
 from auto_tools.index.gitcommand import Git, GitUnavailable
 from auto_tools.index.history import count_behind, read_history
 from auto_tools.index.listing import list_files
+
+RunGit = Callable[..., str]
+
+RunGit = Callable[..., str]
 
 HOSTILE_SETTINGS = (
     "core.fsmonitor",
@@ -223,7 +229,8 @@ def test_unsupported_repositories_are_named(repo: Path, config: str, reason: str
 
 def test_harmless_extensions_are_supported(repo: Path) -> None:
     (repo / ".git" / "config").write_text(
-        "[core]\nrepositoryformatversion = 1\n[extensions]\n; a remark\nworktreeConfig = true\nobjectformat = sha1\n"
+        "[core]\nrepositoryformatversion = 1\n"
+        "[extensions]\n; a remark\nworktreeConfig = true\nobjectformat = sha1\n"
     )
     assert _read_everything(repo, repo / ".git") == (4, 1)
 

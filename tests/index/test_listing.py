@@ -1,3 +1,5 @@
+"""Which files belong to the index, in git and outside, and that `.gitignore` means what git says."""
+
 from __future__ import annotations
 
 import os
@@ -7,11 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from index.conftest import Git as RunGit
 
 from auto_tools.index import listing
 from auto_tools.index.gitdir import find_git
 from auto_tools.index.listing import IgnoreFile, Listing, is_ignored, is_lock_file, list_files
+
+RunGit = Callable[..., str]
+
+RunGit = Callable[..., str]
 
 
 def _list(root: Path, *exclude: str) -> Listing:
@@ -27,7 +32,7 @@ def _write(root: Path, *names: str) -> None:
     for name in names:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{name}\n")
+        path.write_text("text\n")
 
 
 def _age(root: Path, git: RunGit) -> None:

@@ -151,8 +151,13 @@ def rank(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def ensure_index(arguments: argparse.Namespace) -> None:
+    """Make the index where there is none yet: a person at a terminal can wait for it."""
+    _reader(arguments).close()
+
+
 def _reader(arguments: argparse.Namespace) -> Reader:
-    """Return a reader of an index that is up to date, making it first where there is none."""
+    """Return a reader of the index, making it first where there is none."""
     ground = _ground(arguments)
     reader = open_reader(ground.root.path)
     if reader is None:

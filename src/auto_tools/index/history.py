@@ -79,10 +79,8 @@ def parse_log(output: bytes) -> list[HistoryEntry]:
     """Return the commits of a log in our format: an empty field, id, time, subject, then the files."""
     fields = output.split(b"\0")
     starts = _find_starts(fields)
-    return [
-        _make_entry(fields[start + 1 : end])
-        for start, end in zip(starts, [*starts[1:], len(fields)], strict=True)
-    ]
+    ends = [*starts[1:], len(fields)]
+    return [_make_entry(fields[start + 1 : end]) for start, end in zip(starts, ends, strict=False)]
 
 
 def _find_starts(fields: list[bytes]) -> list[int]:

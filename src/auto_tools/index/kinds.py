@@ -15,7 +15,7 @@ KIND_NAMES = ("source", "test", "docs", "vendored", "tooling", "data")
 
 _TEST = re.compile(
     r"(^|/)(tests?|__tests__|specs?|testdata|test-fixtures|fixtures|testsuite|e2e|integration-tests?)/"
-    r"|(^|/)(src/test|test_[^/]*|conftest\.py)($|/)|(^|/)[^/]*[_.-](test|tests|spec|test-d|spec-d)\.[a-z]+$"
+    r"|(^|/)(src/test/|test_[^/]*\.(?!bash$|sh$)\w+$|conftest\.py$)|(^|/)[^/]*[_.-](test|tests|spec|test-d|spec-d)\.[a-z]+$"
     r"|(Tests?|Spec|TestCase)\.(java|kt|php|cs|scala|swift|groovy)$",
 )
 _DOCS = re.compile(
@@ -55,9 +55,9 @@ def kind_of(path: str) -> int:
 
 
 _CODE_LIKE = tuple(
-    "." + ending
+    f".{ending}"
     for ending in (
-        "vue svelte m mm ex exs erl hs ml clj dart zig jl r R pl pm y l pyx pxd cu nim cr groovy gradle fs elm sql "
-        "proto S s asm el lisp tcl vim ps1 graphql sol"
+        "vue svelte m mm ex exs erl hs ml clj dart zig jl r R pl pm y l pyx pxd cu nim cr groovy gradle fs "
+        "elm sql proto S s asm el lisp tcl vim ps1 graphql sol"
     ).split()
 )

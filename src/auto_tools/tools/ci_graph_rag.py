@@ -128,7 +128,7 @@ def _item(path: str, name: str, edges: list[Edge], confidence: float, *, is_know
 
 
 def _within(items: list[dict[str, Any]], chars: int) -> list[dict[str, Any]]:
-    """Keep what fits: at most two definitions of one file, and as many new files as the block has room for."""
+    """Keep what fits: two definitions of one file, and as many new files as the block has room for."""
     kept: list[dict[str, Any]] = []
     per_file: dict[str, int] = {}
     new_files: set[str] = set()

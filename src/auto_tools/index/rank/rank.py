@@ -15,6 +15,7 @@ from auto_tools.record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
     from auto_tools.index.store import Reader
 
 MOST_FILES = 50

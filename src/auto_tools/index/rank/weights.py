@@ -33,7 +33,7 @@ SYMBOL_WEIGHTS: dict[str, float] = {
     "is_container": -2.8,
     "length": 2.0,
 }
-"""What counts for a definition: its own fit, its file's, the prompt naming it; classes stand behind methods."""
+"""What counts for a definition: its own fit, its file's, the prompt naming it; methods go before classes."""
 
 SIGNAL_WORDS: dict[str, str] = {
     "words": "its text matches",

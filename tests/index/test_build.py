@@ -1,0 +1,251 @@
+"""An index that was updated edit by edit answers exactly as one made anew."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from auto_tools.errors import IndexUnavailable
+from auto_tools.index import store
+from auto_tools.index.build import update_index
+from auto_tools.index.freshness import look_at
+from auto_tools.index.rank.rank import rank
+
+PROMPTS = (
+    "where does the cache expire entries",
+    "`load_user` raises KeyError when the session is empty",
+    "parse the config file and merge defaults",
+    "登录后会话过期",
+)
+WORDS = (
+    "cache session user config parse merge token expire login default render route index value error".split()
+)
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty git repository, with the cache folder beside it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root = tmp_path / "repo"
+    root.mkdir()
+    git(root, "init", "-q")
+    return root
+
+
+def git(root: Path, *arguments: str) -> None:
+    identity = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *identity, *arguments], cwd=root, check=True, capture_output=True)
+
+
+def write(root: Path, path: str, text: str) -> None:
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(text, encoding="utf-8")
+
+
+def update(root: Path, *, full: bool = False) -> tuple[int, int]:
+    built = update_index(str(root), str(root / ".git"), full=full)
+    return built.changed, built.parsed
+
+
+def answers(root: Path) -> list[object]:
+    reader = store.open_reader(str(root))
+    assert reader is not None
+    found: list[object] = []
+    for prompt in PROMPTS:
+        ranking = rank(reader, prompt)
+        found.append([(one.path, one.score, one.shares) for one in ranking.files])
+        found.append([(one.path, one.name, one.start, one.score) for one in ranking.symbols])
+    reader.close()
+    return found
+
+
+def some_source(chance: random.Random) -> str:
+    lines = [f"from pkg.{chance.choice(WORDS)} import {chance.choice(WORDS)}"]
+    for _ in range(chance.randint(1, 5)):
+        name = "_".join(chance.sample(WORDS, 2))
+        lines += [
+            f"def {name}({chance.choice(WORDS)}):",
+            f'    raise ValueError("no {chance.choice(WORDS)} in {name} yet")',
+        ]
+        lines += [f"    return {chance.choice(WORDS)}.{chance.choice(WORDS)}()", ""]
+    return "\n".join(lines)
+
+
+def test_hundreds_of_edits_leave_the_same_index_as_a_new_one(tree: Path) -> None:
+    chance = random.Random(7)
+    paths = (
+        [f"pkg/{word}.py" for word in WORDS] + [f"tests/test_{word}.py" for word in WORDS[:4]] + ["README.md"]
+    )
+    for path in paths:
+        write(tree, path, some_source(chance))
+    git(tree, "add", "-A")
+    git(tree, "commit", "-qm", "cache entries expire")
+    update(tree)
+    for step in range(300):
+        path = chance.choice(paths)
+        file = tree / path
+        action = chance.random()
+        if action < 0.15 and file.exists():
+            file.unlink()
+        elif action < 0.3 and file.exists():
+            file.rename(tree / "pkg" / f"moved_{step}.py")
+        else:
+            write(tree, path, some_source(chance))
+        if step % 20 == 19:
+            update(tree)
+        if step % 100 == 99:
+            git(tree, "add", "-A")
+            git(tree, "commit", "-qm", f"{chance.choice(WORDS)} and {chance.choice(WORDS)}")
+            update(tree)
+    updated = answers(tree)
+    assert any(updated)
+    update(tree, full=True)
+    assert answers(tree) == updated
+
+
+def test_one_changed_file_costs_that_file(tree: Path) -> None:
+    for word in WORDS:
+        write(tree, f"{word}.py", f"def {word}():\n    pass\n")
+    assert update(tree) == (len(WORDS), len(WORDS))
+    assert update(tree) == (0, 0)
+    write(tree, "cache.py", "def cache_again():\n    pass\n")
+    assert update(tree) == (1, 1)
+
+
+def test_a_branch_switch_reuses_what_was_parsed_before(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    git(tree, "add", "-A")
+    git(tree, "commit", "-qm", "one")
+    git(tree, "branch", "old")
+    update(tree)
+    write(tree, "a.py", "def second():\n    pass\n")
+    git(tree, "commit", "-qam", "two")
+    assert update(tree) == (1, 1)
+    git(tree, "checkout", "-q", "old")
+    assert update(tree) == (1, 0)
+
+
+def test_a_second_work_tree_parses_nothing_again(tree: Path, tmp_path: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    git(tree, "add", "-A")
+    git(tree, "commit", "-qm", "one")
+    update(tree)
+    other = tmp_path / "other"
+    git(tree, "worktree", "add", "-q", str(other))
+    built = update_index(str(other), str(tree / ".git" / "worktrees" / "other"))
+    assert (built.changed, built.parsed) == (1, 0)
+    assert store.index_folder(str(other)) != store.index_folder(str(tree))
+
+
+def test_nothing_is_written_into_the_repository(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    before = sorted(os.listdir(tree)), sorted(os.listdir(tree / ".git"))
+    update(tree)
+    assert (sorted(os.listdir(tree)), sorted(os.listdir(tree / ".git"))) == before
+
+
+def test_a_damaged_index_is_built_anew(tree: Path) -> None:
+    write(tree, "cache.py", "def cache_expire():\n    pass\n")
+    update(tree)
+    current = store.read_current(str(tree))
+    assert current is not None
+    database = Path(store.index_folder(str(tree))) / current["file"]
+    data = bytearray(database.read_bytes())
+    data[100:4096] = b"\x55" * 3996
+    database.write_bytes(bytes(data))
+    write(tree, "more.py", "def more():\n    pass\n")
+    update(tree)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert rank(reader, "cache expire").files[0].path == "cache.py"
+
+
+def test_an_index_of_another_schema_is_not_read(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    update(tree)
+    monkeypatch.setattr(store, "SCHEMA", store.SCHEMA + 1)
+    assert store.open_reader(str(tree)) is None
+    update(tree)
+    assert store.open_reader(str(tree)) is not None
+
+
+def test_there_is_one_writer(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    update(tree)
+    import fcntl
+
+    with open(os.path.join(store.index_folder(str(tree)), "lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(IndexUnavailable, match="another process"):
+            update(tree)
+
+
+def test_a_reader_keeps_its_view_while_the_index_is_updated(tree: Path) -> None:
+    write(tree, "cache.py", "def cache_expire():\n    pass\n")
+    update(tree)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    write(tree, "cache_two.py", "def cache_expire_later():\n    pass\n")
+    update(tree)
+    assert [one.path for one in rank(reader, "cache expire").files] == ["cache.py"]
+    reader.close()
+
+
+def test_secrets_and_large_files_are_named_but_not_read(tree: Path) -> None:
+    write(tree, ".env", "PASSWORD=zebra\n")
+    write(tree, "big.py", "zebra = 1\n" * 40_000)
+    write(tree, "package-lock.json", '{"zebra": 1}')
+    update(tree)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert not rank(reader, "zebra").files
+    skipped = dict(reader.db.execute("SELECT path, skipped FROM files"))
+    assert skipped == {".env": "sensitive", "big.py": "over 256 KB", "package-lock.json": "lock file"}
+
+
+def test_behind_is_counted_in_commits(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    git(tree, "add", "-A")
+    git(tree, "commit", "-qm", "one")
+    update(tree)
+    assert look_at(str(tree), str(tree / ".git")).state == "ready"
+    for number in range(2):
+        write(tree, "a.py", f"def first{number}():\n    pass\n")
+        git(tree, "commit", "-qam", "more")
+    fresh = look_at(str(tree), str(tree / ".git"))
+    assert (fresh.state, fresh.commits) == ("stale", 2)
+    assert fresh.sentence().startswith("index is 2 commits / ")
+
+
+def test_a_source_over_64_kb_is_parsed(tree: Path) -> None:
+    body = "".join(
+        f"def function_{number}(value):\n    return value + {number}\n\n\n" for number in range(2_000)
+    )
+    write(tree, "long.py", body + "def the_last_one():\n    pass\n")
+    assert (tree / "long.py").stat().st_size > 65_536
+    update(tree)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert "the_last_one" in {one.name for one in rank(reader, "the last one").symbols}
+
+
+def test_a_cache_that_cannot_be_written_is_said(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tree / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tree / "file"))
+    with pytest.raises(IndexUnavailable, match="index not updated"):
+        update(tree)
+
+
+def test_the_database_is_sound_after_an_update(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    update(tree)
+    current = store.read_current(str(tree))
+    assert current is not None
+    db = sqlite3.connect(os.path.join(store.index_folder(str(tree)), current["file"]))
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()
