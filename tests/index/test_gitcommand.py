@@ -16,8 +16,6 @@ from auto_tools.index.listing import list_files
 
 RunGit = Callable[..., str]
 
-RunGit = Callable[..., str]
-
 HOSTILE_SETTINGS = (
     "core.fsmonitor",
     "core.pager",

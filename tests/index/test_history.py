@@ -15,8 +15,6 @@ from auto_tools.index.history import HistoryEntry, count_behind, parse_log, read
 
 RunGit = Callable[..., str]
 
-RunGit = Callable[..., str]
-
 
 def _read(root: Path, limit: int = 8000, since: str = "") -> list[HistoryEntry]:
     with _open(root) as git:

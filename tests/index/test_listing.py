@@ -16,8 +16,6 @@ from auto_tools.index.listing import IgnoreFile, Listing, is_ignored, is_lock_fi
 
 RunGit = Callable[..., str]
 
-RunGit = Callable[..., str]
-
 
 def _list(root: Path, *exclude: str) -> Listing:
     found = find_git(str(root))
