@@ -52,7 +52,20 @@ def test_plan_runs_nothing_and_reads_the_prompt_from_stdin(env: dict[str, str], 
 
 
 def test_run_ends_with_the_kernels_code(env: dict[str, str], tmp_path: Path) -> None:
-    assert run(env, tmp_path, "run", "why does login fail?").returncode == 40
+    assert run(env, tmp_path, "run", "why does login fail?").returncode == 0
+    broken = {**env, "CI_AUTO_TOOLS_RUNNER_CI_SEARCH": "/bin/false"}
+    assert run(broken, tmp_path, "run", "why does login fail?").returncode == 40
+
+
+def test_a_single_command_imports_only_its_own_module(env: dict[str, str], tmp_path: Path) -> None:
+    code = "import sys; from auto_tools.cli import build_parser; build_parser(['index']); print(*sys.modules)"
+    ended = subprocess.run(
+        [sys.executable, "-c", code], env={**env, "PYTHONPATH": str(PRODUCT / "src")}, cwd=tmp_path,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    loaded = set(ended.stdout.split())
+    assert "auto_tools.commands.index" in loaded
+    assert not {"auto_tools.commands.prompts", "auto_tools.commands.calls"} & loaded
 
 
 def test_settings_show_value_and_source(env: dict[str, str], tmp_path: Path) -> None:

@@ -241,7 +241,7 @@ def test_there_is_one_implementation_and_one_call_site_of_each_hook_runner(name:
 
 
 def test_only_the_known_callers_make_a_caller_and_nothing_skips_hooks() -> None:
-    allowed = {"pipeline.py", "cli.py"}
+    allowed = {"pipeline.py", "commands/calls.py"}
     assert set(_uses("Caller")[1]) == allowed
     assert set(_uses("run_hook")[1]) == {"execution/lifecycle.py"}
     assert set(_uses("route_and_run")[1]) == {"execution/lifecycle.py"}

@@ -41,7 +41,12 @@ def test_items_claims_and_bare_summaries_become_items() -> None:
         "evidence_refs": ["a.py:1"],
     }
     items = collect_items(
-        (result("a", item("x.py")), result("b", claims=(claim,)), result("c", summary="hi")), "v"
+        (
+            result("a", item("x.py")),
+            result("b", claims=(claim,)),
+            ToolResult("c", "ok", "t0", 1, "hi", {}, None),
+        ),
+        "v",
     )
     assert [(i.tool, i.path, i.title, i.summary) for i in items] == [
         ("a", "x.py", "s", "s"),
@@ -50,6 +55,10 @@ def test_items_claims_and_bare_summaries_become_items() -> None:
     ]
     assert items[1].evidence_refs == ("a.py:1",)
     assert (items[0].source.tool, items[0].source.time, items[0].source.version) == ("a", "t0", "v")
+
+
+def test_a_tool_that_found_nothing_gives_no_item() -> None:
+    assert collect_items((result("a", summary="nothing matches"),), "v") == ()
 
 
 def test_failed_results_give_no_items() -> None:

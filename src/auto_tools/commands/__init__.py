@@ -1,1 +1,1 @@
-"""Commands of `auto-tools` that need more than a screenful; `cli.py` declares them."""
+"""The commands of `auto-tools`, a module for each family; `cli.py` lists them."""

@@ -1,4 +1,4 @@
-"""`auto-tools index`, `status`, `search`, `graph`, `rank`: the index as a person or a script uses it."""
+"""`auto-tools index` and `rank`: the index as a person or a script uses it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 from auto_tools import pipeline
+from auto_tools.commands.terminal import add_repo
 from auto_tools.contract import Request
 from auto_tools.errors import IndexUnavailable, UsageError
 from auto_tools.index.build import Built, update_index
@@ -18,13 +19,31 @@ from auto_tools.index.store import Reader, open_reader
 WATCH_S = 2.0
 
 
-def _ground(arguments: argparse.Namespace) -> pipeline.Ground:
+def add_index_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `index` takes."""
+    add_repo(parser)
+    parser.add_argument("--full", action="store_true", help="build it anew")
+    parser.add_argument("--watch", action="store_true", help="stay, and follow changes")
+    parser.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
+
+
+def add_rank_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `rank` takes."""
+    add_repo(parser)
+    modes = ("hybrid", "keyword")
+    parser.add_argument("--mode", choices=modes, default="hybrid", help="all signals, or words alone")
+    parser.add_argument("--root", default="", metavar="FOLDER", help="only files below this folder")
+    parser.add_argument("--explain", action="store_true", help="show each signal's share")
+
+
+def prepare_ground(repo: str) -> pipeline.Ground:
+    """Return root and settings of a repository, or of the one we stand in."""
     env = dict(os.environ)
-    if arguments.repo:
-        if not os.path.isdir(arguments.repo):
-            raise UsageError(f"no folder {arguments.repo}", "name a repository with --repo")
+    if repo:
+        if not os.path.isdir(repo):
+            raise UsageError(f"no folder {repo}", "name a repository with --repo")
         env.pop("CI_AUTO_TOOLS_REPO_ROOT", None)
-        env["WORKING_DIRECTORY"] = os.path.abspath(arguments.repo)
+        env["WORKING_DIRECTORY"] = os.path.abspath(repo)
     return pipeline.prepare(Request("", event="cli"), env, time.monotonic())
 
 
@@ -47,13 +66,13 @@ def index(arguments: argparse.Namespace) -> int:
 
 
 def _update(arguments: argparse.Namespace, *, quiet: bool = False) -> Built:
-    ground = _ground(arguments)
+    ground = prepare_ground(arguments.repo)
     bar = _Bar() if sys.stderr.isatty() and not quiet else None
     built = update_index(
         ground.root.path,
         ground.root.git_dir,
         exclude=ground.settings.exclude,
-        full=arguments.full,
+        full=getattr(arguments, "full", False),
         progress=bar.show if bar else None,
     )
     if bar:
@@ -97,30 +116,6 @@ class _Bar:
         sys.stderr.flush()
 
 
-def status(arguments: argparse.Namespace) -> int:
-    """Print what the index holds and how far it is behind."""
-    from auto_tools.contract import Caller
-    from auto_tools.tools.ci_index_status import run
-
-    ground = _ground(arguments)
-    output = run({}, Caller("cli", ground.root.path))
-    if arguments.json:
-        print(json.dumps(output.data))
-        return 0
-    print(output.summary)
-    for warning in output.warnings:
-        print(warning)
-    for name in ("languages", "skipped"):
-        listed = output.data.get(name) or {}
-        if listed:
-            print(f"{name}: " + ", ".join(f"{key} {count}" for key, count in listed.items()))
-    if "size" in output.data:
-        print(f"size: {output.data['size'] / 1e6:.1f} MB; built {output.data['age_s']} s ago")
-    for note in output.data.get("notes") or ():
-        print(note)
-    return 0
-
-
 def rank(arguments: argparse.Namespace) -> int:
     """Rank files and definitions for a prompt on stdin."""
     from auto_tools.index.rank.rank import rank as rank_prompt
@@ -158,7 +153,7 @@ def ensure_index(arguments: argparse.Namespace) -> None:
 
 def _reader(arguments: argparse.Namespace) -> Reader:
     """Return a reader of the index, making it first where there is none."""
-    ground = _ground(arguments)
+    ground = prepare_ground(arguments.repo)
     reader = open_reader(ground.root.path)
     if reader is None:
         _update(arguments)
