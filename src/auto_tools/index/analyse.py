@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 
     from auto_tools.index.syntax.shape import Definition, Syntax
 
-FORMAT = 1
+FORMAT = 2
 """Raised when the same file gives another result; stored results of other formats are made anew."""
+LARGEST_SHOWN = 262_144
+"""Of a larger file nothing but path, size and content id is ever shown."""
 LARGEST_FILE = 262_144
+LARGEST_CODE = 1_048_576
+"""A larger file is not analysed; code may be larger than other text, so that big modules are found."""
 WINDOW_LINES = 60
 LONGEST_LINE = 2_000
 MOST_TRIGRAMS = 4_000
@@ -34,6 +38,11 @@ _SMALL_CHUNK = 6
 
 # Positions in the stored tuple
 CHUNKS, TERMS, DEFINITIONS, IMPORTS, USES, TRIGRAMS, LINES, WORDS = range(8)
+
+
+def largest_of(language: str | None) -> int:
+    """Return how many bytes a file of a language may have to be analysed."""
+    return LARGEST_FILE if language is None else LARGEST_CODE
 
 
 def analyse(language: str | None, data: bytes) -> tuple[Any, ...]:
@@ -101,7 +110,7 @@ def _structured(lines: list[str], syntax: Syntax) -> tuple[Any, ...]:
     )
     imported = tuple((one.module, tuple(one.names), one.line) for one in syntax.imports)
     uses = _uses(syntax, owners)
-    trigrams = _trigrams(syntax.strings)
+    trigrams = _trigrams(syntax.strings, owners)
     return (tuple(chunks), _freeze(terms), definitions, imported, uses, trigrams, len(lines), sum(sizes))
 
 
@@ -155,14 +164,16 @@ def _uses(syntax: Syntax, owners: list[int]) -> tuple[tuple[str, int, int, str],
     return tuple(seen.values())
 
 
-def _trigrams(strings: tuple[tuple[int, str], ...]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for _line, text in strings:
+def _trigrams(strings: tuple[tuple[int, str], ...], owners: list[int]) -> tuple[tuple[str, int], ...]:
+    """Return each (three words, chunk) of the string literals, the first chunk that has them."""
+    found: dict[str, int] = {}
+    for line, text in strings:
+        chunk = owners[line] if line < len(owners) else 0
         for trigram in word_trigrams(text[:LONGEST_STRING]):
-            found[trigram] = None
-            if len(found) >= MOST_TRIGRAMS:
-                return tuple(sorted(found))
-    return tuple(sorted(found))
+            found.setdefault(trigram, chunk)
+        if len(found) >= MOST_TRIGRAMS:
+            break
+    return tuple(sorted(found.items()))
 
 
 def word_trigrams(text: str) -> list[str]:

@@ -23,13 +23,13 @@ from auto_tools.index.analyse import (
     DEFINITIONS,
     FORMAT,
     IMPORTS,
-    LARGEST_FILE,
     LINES,
     TERMS,
     TRIGRAMS,
     USES,
     WORDS,
     content_id,
+    largest_of,
 )
 from auto_tools.index.commits import store_history
 from auto_tools.index.freshness import stat_of_git_index
@@ -40,7 +40,7 @@ from auto_tools.index.languages import language_of
 from auto_tools.index.listing import Listed, Listing, is_lock_file, list_files
 from auto_tools.index.pathwords import folder_terms, import_names, stem_terms
 from auto_tools.index.postings import MOST_FILES, MOST_FREQUENCY, place_of, splice
-from auto_tools.index.workers import analyse_all
+from auto_tools.index.workers import CHANGED, analyse_all
 from auto_tools.record import Record
 from auto_tools.safety.files import read_bytes
 from auto_tools.userfiles import write_private
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
 BATCH = 1_500
+CHANGED_CONTENT = "-changed"
 EMPTY: tuple[Any, ...] = ((), (), (), (), (), (), 0, 0)
 
 
@@ -129,6 +130,8 @@ class _Update:
         self.folder = folder
         self.exclude = exclude
         self.progress = progress
+        self.changed: set[str] = set()
+        """Contents that were gone before they could be read."""
         self.parsed = 0
         self.reported = 0.0
 
@@ -235,14 +238,15 @@ class _Update:
 
     def _content_of(self, listed: Listed) -> tuple[str, str]:
         """Return the id of a file's content and why it is not analysed; such an id starts with -."""
-        if listed.size > LARGEST_FILE:
-            return f"-large {listed.size}", "over 256 KB"
+        language = language_of(listed.path)
+        if listed.size > largest_of(language):
+            return f"-large {listed.size}", "over 1 MB" if language else "over 256 KB"
         if is_lock_file(listed.path):
             return "-lock", "lock file"
-        suffix = f"/{language_of(listed.path) or ''}/{FORMAT}"
+        suffix = f"/{language or ''}/{FORMAT}"
         if listed.blob:
             return listed.blob + suffix, ""
-        data = read_bytes(self.root, listed.path, limit=LARGEST_FILE)
+        data = read_bytes(self.root, listed.path, limit=largest_of(language))
         if data is None:
             return "-unreadable", "cannot be read"
         return content_id(data) + suffix, ""
@@ -288,8 +292,15 @@ class _Update:
                 found[content] = marshal.loads(zlib.decompress(data)) if data else EMPTY
         missing = {change.new: change for change in batch if change.new and change.new not in found}
         stored: list[tuple[str, bytes]] = []
-        tasks = [(content, change.path, language_of(change.path)) for content, change in missing.items()]
+        tasks = [
+            (content, change.path, language_of(change.path), change.listed.mtime_ns if change.listed else 0)
+            for content, change in missing.items()
+        ]
         for content, packed in analyse_all(self.root, tasks):
+            if packed == CHANGED:  # edited since it was listed: the next update finds it
+                found[content] = EMPTY
+                self.changed.add(content)
+                continue
             stored.append((content, packed))
             found[content] = marshal.loads(zlib.decompress(packed)) if packed else EMPTY
             self.parsed += 1
@@ -315,8 +326,9 @@ class _Update:
         is_empty = analysis is EMPTY
         outline = tuple(analysis[part] for part in (CHUNKS, DEFINITIONS, IMPORTS, USES, LINES))
         language = language_of(change.path) or ""
+        content = CHANGED_CONTENT if change.new in self.changed else change.new
         row = (
-            change.id, change.path, change.new, change.listed.size, change.listed.mtime_ns, language,
+            change.id, change.path, content, change.listed.size, change.listed.mtime_ns, language,
             kind_of(change.path), analysis[WORDS], len(analysis[CHUNKS]), len(analysis[DEFINITIONS]),
             zlib.compress(marshal.dumps(outline, 2), 1),
             change.skipped or ("binary or unreadable" if is_empty else ""),
@@ -389,8 +401,8 @@ def _entries(file: int, path: str, analysis: Analysis) -> dict[int, list[int]]:
         flat = [part for chunk, count in sorted(counts.items()) for part in (base + chunk, count, 0)]
         entries[key_of(USE, name)] = flat
     whole = [base, 1, 0]
-    for trigram in analysis[TRIGRAMS]:
-        entries[key_of(TRIGRAM, trigram)] = whole
+    for trigram, chunk in analysis[TRIGRAMS]:
+        entries[key_of(TRIGRAM, trigram)] = [base + chunk, 1, 0]
     for space, terms in ((FOLDER, folder_terms(path)), (STEM, stem_terms(path)), (PATH, import_names(path))):
         for term in terms:
             entries[key_of(space, term)] = whole

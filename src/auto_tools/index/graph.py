@@ -20,7 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from auto_tools.index.rank.rank import RankedFile, RankedSymbol
+    from auto_tools.index.rank.rank import RankedFile
+    from auto_tools.index.rank.symbols import RankedSymbol
     from auto_tools.index.store import Reader
 
 MOST_SAME_NAME = 4

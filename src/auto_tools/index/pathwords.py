@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from auto_tools.index.words import terms_of, words_in
 
-_ENTRANCES = frozenset(("__init__", "index", "mod", "lib", "main", "package"))
+ENTRANCES = frozenset(("__init__", "index", "mod", "lib", "main", "package"))
 """File names that stand for their folder when it is imported."""
 _MOST_PARTS = 8
 
@@ -32,7 +34,16 @@ def import_names(path: str) -> tuple[str, ...]:
     parts[-1] = stem_of(path)
     whole = parts[-_MOST_PARTS:]
     names = ["/".join(whole[start:]) for start in range(len(whole) - 1, -1, -1)]
-    if parts[-1] in _ENTRANCES and len(parts) > 1:
+    if parts[-1] in ENTRANCES and len(parts) > 1:
         folder = parts[:-1][-_MOST_PARTS:]
         names += ["/".join(folder[start:]) for start in range(len(folder) - 1, -1, -1)]
     return tuple(dict.fromkeys(names))
+
+
+def dotted_ends(name: str) -> tuple[str, ...]:
+    """Return the ends of a path that a dotted name may begin with: `a.b.c` -> `a/b/c`, `b/c`, `a/b`."""
+    parts = re.split(r"\.|::", name)[-_MOST_PARTS:]
+    ends = ["/".join(parts[start:]) for start in range(len(parts) - 1)]
+    for cut in range(len(parts) - 1, 1, -1):
+        ends += ["/".join(parts[start:cut]) for start in range(cut - 1)]
+    return tuple(dict.fromkeys(ends))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from auto_tools.index.analyse import LARGEST_FILE
+from auto_tools.index.analyse import LARGEST_SHOWN
 from auto_tools.index.words import terms_of, words_in
 from auto_tools.record import Record
 from auto_tools.safety.files import read_text
@@ -34,7 +34,7 @@ def cut_snippet(
 
     `moved` says that the file changed since it was indexed: the definition is looked for by its name.
     """
-    text = read_text(root, path, limit=LARGEST_FILE)
+    text = read_text(root, path, limit=LARGEST_SHOWN)
     if text is None:
         return None
     lines = text.split("\n")

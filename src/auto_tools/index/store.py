@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised when the database or what is in it changes form; an index of another schema is built anew."""
 BUSY_MS = 50
 _MANY = 400

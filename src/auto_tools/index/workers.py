@@ -11,11 +11,13 @@ import time
 import zlib
 from collections.abc import Iterator
 
-from auto_tools.index.analyse import LARGEST_FILE, analyse
+from auto_tools.index.analyse import analyse, content_id, largest_of
 from auto_tools.safety.files import BINARY_PROBE, read_bytes
 
-Task = tuple[str, str, str | None]
-"""Content id, path, language."""
+Task = tuple[str, str, str | None, int]
+"""Content id, path, language, and the time of change the id belongs to."""
+CHANGED = b"-"
+"""The answer for a file that is no longer what its id says."""
 FILE_SECONDS = 10.0
 MEMORY = 4 << 30
 IN_PROCESS = 4
@@ -46,7 +48,7 @@ def analyse_all(root: str, tasks: list[Task]) -> Iterator[tuple[str, bytes]]:
                     worker.end()
                     packed = b"" if task[2] is None else None
                     if packed is None:
-                        waiting.append((task[0], task[1], None))
+                        waiting.append((task[0], task[1], None, task[3]))
                         continue
                 yield task[0], packed
     finally:
@@ -103,8 +105,7 @@ def _serve(root: str, asks: int, replies: int) -> None:
             asked = _read_framed(asks)
             if asked is None:
                 break
-            _content, path, language = marshal.loads(asked)
-            _write_all(replies, _framed(analyse_file(root, path, language)))
+            _write_all(replies, _framed(analyse_file(root, marshal.loads(asked))))
     finally:
         os._exit(0)
 
@@ -118,12 +119,25 @@ def _keep_only(*handles: int) -> None:
     os.closerange(start, 4_096)
 
 
-def analyse_file(root: str, path: str, language: str | None) -> bytes:
+def analyse_file(root: str, task: Task) -> bytes:
     """Return the packed analysis of a file; nothing when it is binary or cannot be read."""
-    data = read_bytes(root, path, limit=LARGEST_FILE)
-    if data is None or b"\0" in data[:BINARY_PROBE]:
+    content, path, language, mtime_ns = task
+    data = read_bytes(root, path, limit=largest_of(language))
+    if data is None:
+        return b""
+    if not content.startswith(content_id(data)) and not _is_unchanged(root, path, mtime_ns):
+        return CHANGED
+    if b"\0" in data[:BINARY_PROBE]:
         return b""
     return zlib.compress(marshal.dumps(analyse(language, data), 2), 1)
+
+
+def _is_unchanged(root: str, path: str, mtime_ns: int) -> bool:
+    """Tell a file that git stores otherwise than it lies there (line ends) from one that was edited."""
+    try:
+        return os.lstat(os.path.join(root, path)).st_mtime_ns == mtime_ns
+    except OSError:
+        return False
 
 
 def _framed(data: bytes) -> bytes:

@@ -66,7 +66,7 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
 
 def _second_hop(graph: Any, edges: list[Edge]) -> list[Edge]:
     """Follow the strongest edges one step further."""
-    from auto_tools.index.rank.rank import RankedSymbol
+    from auto_tools.index.rank.symbols import RankedSymbol
 
     strongest = sorted(edges, key=lambda edge: (-edge.worth, edge.file, edge.name))[:8]
     found: list[Edge] = []

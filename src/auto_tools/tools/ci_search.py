@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from auto_tools.contract import Caller
-    from auto_tools.index.rank.rank import RankedFile, RankedSymbol, Ranking
+    from auto_tools.index.rank.rank import RankedFile, Ranking
+    from auto_tools.index.rank.symbols import RankedSymbol
     from auto_tools.index.store import Reader
 
 SNIPPETS = 3

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_CHARS = 32_000
 MOST_NAMES = 60
+MOST_FRAMES = 80
 _COMMENT = re.compile(r"<!--.*?(-->|$)", re.DOTALL)
 _BLOB = re.compile(r"https?://[^\s)>\]]+?/(?:blob|tree)/[^/\s]+/([^\s)>\]#?]+)[^\s)>\]]*")
 _URL = re.compile(r"https?://[^\s)>\]]+")
@@ -25,7 +26,10 @@ _FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|$)|~~~[^\n]*\n(.*?)(?:~~~|$)", re.D
 _INLINE = re.compile(r"`([^`\n]{1,200})`")
 _NAME = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*")
 _PATH = re.compile(r"[\w@~.+-]*(?:/[\w@.+-]+)+|[\w-]+\.[A-Za-z]{1,4}\b")
-_FRAME = re.compile(r'File "([^"\n]+)", line (\d+)|(?:at |in |\()([\w@./\\-]+\.[A-Za-z]{1,5}):(\d+)')
+_FRAME = re.compile(
+    r'File "([^"\n]+)", line \d+(?:, in ([\w.<>]+))?'
+    r"|(?:\bat ([\w.$<>\[\] ]+) ?\(|\bat |\bin |\()([\w@:./\\-]+\.[A-Za-z]{1,5}):\d+"
+)
 _DEFINES = re.compile(r"\b(?:def|class|function|func|fn|struct|interface|trait|enum)\s+(?:self\.)?(\w+)")
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]")
 _LONG_LINE = 240
@@ -42,12 +46,14 @@ class Query(Record):
     """Identifiers that look like code, simple or dotted, and how much each counts."""
     paths: tuple[str, ...]
     """Paths and file names it mentions."""
-    frames: tuple[tuple[str, int], ...]
-    """Places of pasted stack traces, the innermost last."""
+    frames: tuple[tuple[str, str], ...]
+    """File and function of pasted stack traces, the innermost last where the language prints it last."""
     pairs: tuple[tuple[str, float], ...]
     """Neighbouring words joined, which count where the repository has such a name."""
     title_terms: frozenset[str]
     """Terms of the title alone."""
+    title_words: tuple[str, ...]
+    """Words of the title and of backticks as they are written, and in lower case."""
     text: str
     """The prompt without comments and addresses."""
 
@@ -74,10 +80,11 @@ def read_query(prompt: str) -> Query:
         weights,
         frozenset(parts[0]) | frozenset(parts[3]),
         _names(title, rest, code, inline),
-        tuple(dict.fromkeys((*linked, *_PATH.findall(rest), *(path for path, _line in frames)))),
+        tuple(dict.fromkeys((*linked, *_PATH.findall(rest), *(path for path, _function in frames)))),
         frames,
         _pairs(title, prose),
         frozenset(parts[0]),
+        _title_words(title, inline),
         text,
     )
 
@@ -91,6 +98,11 @@ def _split_title(text: str) -> tuple[str, str]:
         at = cut.end() if cut and cut.end() <= _LONG_LINE else _LONG_LINE
         title, prose = title[:at], title[at:] + "\n" + prose
     return title, prose
+
+
+def _title_words(title: str, inline: str) -> tuple[str, ...]:
+    words = [word for word in (*words_in(title), *words_in(inline)) if len(word) > 2]
+    return tuple(dict.fromkeys((*words, *(word.lower() for word in words))))[:MOST_NAMES]
 
 
 def _count(text: str) -> dict[str, int]:
@@ -148,9 +160,16 @@ def _looks_like_code(name: str) -> bool:
     return is_joined or name[0] == "_" or bool(_CAMEL.search(name))
 
 
-def _frames(text: str) -> tuple[tuple[str, int], ...]:
-    found = [(first or second, int(line or other)) for first, line, second, other in _FRAME.findall(text)]
-    return tuple((path.replace("\\", "/"), line) for path, line in found[:80])
+def _frames(text: str) -> tuple[tuple[str, str], ...]:
+    python: list[tuple[str, str]] = []
+    others: list[tuple[str, str]] = []
+    for first, inside, called, second in _FRAME.findall(text):
+        if first:
+            python.append((first, inside))
+        else:
+            others.append((second, re.split(r"[.\s]", called.strip())[-1]))
+    frames = [*reversed(others[:MOST_FRAMES]), *python[-MOST_FRAMES:]]  # Python prints the innermost last
+    return tuple((path.replace("\\", "/"), function) for path, function in frames)
 
 
 def _pairs(title: str, prose: str) -> tuple[tuple[str, float], ...]:

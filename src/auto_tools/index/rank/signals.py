@@ -12,7 +12,7 @@ from auto_tools.index.analyse import word_trigrams
 from auto_tools.index.commits import split_files
 from auto_tools.index.keys import COMMIT, DEFINITION, FOLDER, PATH, STEM, SUBJECT, TRIGRAM, WORD, key_of
 from auto_tools.index.kinds import DATA, DOCS, TEST, TOOLING, VENDORED
-from auto_tools.index.pathwords import import_names
+from auto_tools.index.pathwords import dotted_ends, import_names
 from auto_tools.index.postings import LENGTHS, NAMED, PLACE_BITS, unpack
 from auto_tools.index.rank.imports import resolve_imports
 
@@ -31,6 +31,8 @@ NAME_SHARE = 1.0
 FOLDER_WORTH, STEM_WORTH = 4.0, 8.0
 """What a term in folder or file name adds to its frequency in the file, in halves."""
 SIMILAR_COMMITS, VOTING_TESTS = 30, 15
+MOST_SAME_END = 3
+"""A stack frame whose path fits more files than this says nothing."""
 _KIND_SIGNALS = {
     TEST: "is_test", DOCS: "is_docs", VENDORED: "is_vendored", TOOLING: "is_tooling", DATA: "is_data",
 }  # fmt: skip
@@ -63,6 +65,7 @@ class Measured:
         self._measure_chunks()
         self._measure_definitions()
         self._measure_paths()
+        self._measure_stems()
         self._measure_quotes()
         self._measure_history()
         self._measure_tests()
@@ -106,7 +109,11 @@ class Measured:
         file_scores: Scores = {}
         by_place: Scores = {}
         named: Scores = {}
-        for term, (worth, _files) in self.terms.items():
+        self.titled: Scores = {}
+        self.title_mass = 1e-9
+        for term, (worth, files) in self.terms.items():
+            rarity = log(1 + self.files / (files + 0.5)) if term in self.query.title_terms else 0.0
+            self.title_mass += rarity
             found = lists.get(key_of(WORD, term))
             in_file: Scores = {}
             if found:
@@ -120,6 +127,9 @@ class Measured:
                     in_file[file] = in_file.get(file, 0.0) + frequency
                     half = frequency * 0.5
                     by_place[place] = by_place.get(place, 0.0) + gain * half / (half + norms[length])
+                if rarity:
+                    for place in places:
+                        self.titled[place] = self.titled.get(place, 0.0) + rarity
             self._add_path_words(term, worth, folders, stems, in_file)
             gain = worth * (K1 + 1)
             for file, count in in_file.items():
@@ -153,8 +163,6 @@ class Measured:
                 file = place >> PLACE_BITS
                 in_file[file] = in_file.get(file, 0.0) + extra
                 scores[file] = scores.get(file, 0.0) + weight * rarity
-                if signal == "stem" and term in self.query.kept:
-                    self.signals.setdefault("title_stem", {})[file] = 1.0
 
     def _measure_chunks(self) -> None:
         best: dict[int, list[float]] = {}
@@ -186,36 +194,69 @@ class Measured:
         self.signals["defines"] = scores
 
     def _measure_paths(self) -> None:
-        """Score files whose path the prompt writes out, and those in its stack traces."""
-        dotted = (name.replace(".", "/") for name in self.query.names if "." in name)
-        for signal, texts in (
-            ("path", (*self.query.paths, *dotted)),
-            ("frame", tuple(path for path, _line in self.query.frames)),
-        ):
-            scores: Scores = {}
-            names = {text: import_names(text) for text in dict.fromkeys(texts)}
-            lists = self.reader.postings({key_of(PATH, end) for ends in names.values() for end in ends})
-            for ends in names.values():
-                for end in reversed(ends):
-                    found = lists.get(key_of(PATH, end))
-                    if found:
-                        share = (1.0 + end.count("/")) / found[0] ** 0.75
-                        for place in unpack(found[1])[0]:
-                            file = place >> PLACE_BITS
-                            scores[file] = max(scores.get(file, 0.0), share)
-                        break
-            self.signals[signal] = scores
+        """Score files whose path or module the prompt writes out, and those in its stack traces."""
+        dotted = (name for name in self.query.names if "." in name or "::" in name)
+        named = {text: dotted_ends(text) for text in dotted}
+        written = {text: tuple(reversed(import_names(text))) for text in self.query.paths}
+        wanted = {**named, **written}
+        lists = self.reader.postings({key_of(PATH, end) for ends in wanted.values() for end in ends})
+
+        def files_of(text: str) -> tuple[str, list[int]]:
+            for end in wanted[text]:
+                found = lists.get(key_of(PATH, end))
+                if found:
+                    return end, [place >> PLACE_BITS for place in unpack(found[1])[0]]
+            return "", []
+
+        scores: Scores = {}
+        for text in wanted:
+            end, files = files_of(text)
+            for file in files:
+                share = min(1.0 + end.count("/"), 3.0) / 3.0 / len(files) ** 0.75
+                scores[file] = max(scores.get(file, 0.0), share)
+        self.signals["path"] = scores
+        frames: Scores = {}
+        self.framed: dict[int, set[str]] = {}
+        own = [(files_of(path)[1], function) for path, function in self.query.frames]
+        own = [(files, function) for files, function in own if 0 < len(files) <= MOST_SAME_END]
+        for back, (files, function) in enumerate(reversed(own)):
+            for file in files:
+                frames[file] = max(frames.get(file, 0.0), 1.0 / (1.0 + back) ** 0.5 / len(files))
+                self.framed.setdefault(file, set()).add(function)
+        self.signals["frame"] = frames
+
+    def _measure_stems(self) -> None:
+        """Score files whose whole name is a word of the title or in backticks, more the rarer the name."""
+        lists = self.reader.postings({key_of(PATH, word): word for word in self.query.title_words})
+        rarest = log(1 + self.files)
+        scores: Scores = {}
+        for count, data in lists.values():
+            share = log(1 + self.files / count) / rarest
+            for place in unpack(data)[0]:
+                file = place >> PLACE_BITS
+                scores[file] = max(scores.get(file, 0.0), share)
+        self.signals["title_stem"] = scores
 
     def _measure_quotes(self) -> None:
         """Score files whose string literals share three words in a row with the prompt."""
         keys = {key_of(TRIGRAM, trigram) for trigram in word_trigrams(self.query.text[:6_000])}
         scores: Scores = {}
+        self.quoted: Scores = {}
         for files, data in self.reader.postings(sorted(keys)).values():
             if files <= 20:
                 for place in unpack(data)[0]:
                     file = place >> PLACE_BITS
                     scores[file] = scores.get(file, 0.0) + 1.0 / files
+                    self.quoted[place] = self.quoted.get(place, 0.0) + 1.0 / files
         self.signals["quoted"] = scores
+
+    def quoted_share(self, place: int) -> float:
+        """Return how much of the quoted text a chunk holds, the best one being 1."""
+        return self.quoted[place] / max(self.quoted.values()) if place in self.quoted else 0.0
+
+    def title_share(self, place: int) -> float:
+        """Return the share of the title's words that a chunk has, rarer ones counting more."""
+        return self.titled.get(place, 0.0) / self.title_mass
 
     def _measure_history(self) -> None:
         """Score files by the subjects of their commits, and by the commits most like the prompt."""
@@ -292,15 +333,21 @@ class Measured:
         ]
         tests.sort(key=lambda pair: (-pair[0], pair[1]))
         best = tests[:VOTING_TESTS]
-        rows = self.reader.files((file for _score, file in best), "path, outline")
+        others = tests[VOTING_TESTS :: max(len(tests) // VOTING_TESTS, 1)][:VOTING_TESTS]
+        rows = self.reader.files((file for _score, file in (*best, *others)), "path, outline")
         imports = {
             file: (row[0], list(marshal.loads(zlib.decompress(row[1]))[2])) for file, row in rows.items()
         }
         meant = resolve_imports(self.reader, imports)
+        common: dict[int, int] = {}
+        for _score, file in others:
+            for target in meant.get(file, ()):
+                common[target] = common.get(target, 0) + 1
         scores: Scores = {}
         for score, file in best:
             targets = meant.get(file, set())
             for target in targets:
                 if kinds[target] != TEST:
-                    scores[target] = scores.get(target, 0.0) + score / (3.0 + len(targets))
+                    share = score / (3.0 + len(targets)) / (1 + common.get(target, 0))
+                    scores[target] = scores.get(target, 0.0) + share
         self.signals["tests"] = scores

@@ -25,13 +25,27 @@ WEIGHTS: dict[str, float] = {
 """Signal -> weight. Each signal is divided by its greatest value in the repository first."""
 
 SYMBOL_WEIGHTS: dict[str, float] = {
-    "fit": 2.9,
-    "fit_in_file": 2.7,
-    "file": 3.2,
-    "file_place": 1.6,
-    "named": 1.6,
-    "is_container": -2.8,
+    "fit": 1.8,
+    "fit_in_file": 1.1,
+    "place_in_file": 0.8,
+    "file": 3.0,
+    "file_place": 1.15,
+    "title": 1.5,
+    "quoted": 0.6,
+    "frame": 0.8,
+    "is_container": -0.9,
     "length": 2.0,
+    "is_special": 0.7,
+    "is_private": 0.35,
+    "is_nested": 0.6,
+    "name_words": 0.7,
+    "owner_title": 0.3,
+    "named": 0.4,
+    "title_named": 0.3,
+    "owner_word": 0.5,
+    "container_named": 0.6,
+    "both_named": 0.8,
+    "called": 1.0,
 }
 """What counts for a definition: its own fit, its file's, the prompt naming it; methods go before classes."""
 
