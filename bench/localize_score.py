@@ -63,9 +63,12 @@ def _questions(case: Case) -> list[tuple[str, str, str]]:
 
 
 def score_answer(evalloc: Any, case: Case, answer: Answer) -> Row:
-    """Score a ranking below the case's root, test and non-source files dropped."""
+    """Score a ranking below the case's root, test and non-source files dropped where no answer is one."""
     below = case.root.rstrip("/") + "/" if case.root else ""
-    files = [path for path in answer.files if path.startswith(below) and evalloc.is_src(path)]
+    only_source = all(evalloc.is_src(path) for path in case.gold_files)
+    files = [
+        path for path in answer.files if path.startswith(below) and (evalloc.is_src(path) or not only_source)
+    ]
     scores = dict(evalloc.score(case.gold_files, files, KS, case.gold_secondary))
     gold = set(unique_symbols(evalloc, case.gold_symbols))
     if gold:

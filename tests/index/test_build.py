@@ -7,11 +7,12 @@ import random
 import sqlite3
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from auto_tools.errors import IndexUnavailable
-from auto_tools.index import store
+from auto_tools.index import build, store
 from auto_tools.index.build import update_index
 from auto_tools.index.freshness import look_at
 from auto_tools.index.rank.rank import rank
@@ -198,14 +199,57 @@ def test_a_reader_keeps_its_view_while_the_index_is_updated(tree: Path) -> None:
 
 def test_secrets_and_large_files_are_named_but_not_read(tree: Path) -> None:
     write(tree, ".env", "PASSWORD=zebra\n")
-    write(tree, "big.py", "zebra = 1\n" * 40_000)
+    write(tree, "big.txt", "zebra = 1\n" * 40_000)
+    write(tree, "huge.py", "zebra = 1\n" * 120_000)
     write(tree, "package-lock.json", '{"zebra": 1}')
     update(tree)
     reader = store.open_reader(str(tree))
     assert reader is not None
     assert not rank(reader, "zebra").files
     skipped = dict(reader.db.execute("SELECT path, skipped FROM files"))
-    assert skipped == {".env": "sensitive", "big.py": "over 256 KB", "package-lock.json": "lock file"}
+    assert skipped == {
+        ".env": "sensitive", "big.txt": "over 256 KB", "huge.py": "over 1 MB", "package-lock.json": "lock file",
+    }  # fmt: skip
+
+
+def test_large_sources_are_ranked(tree: Path) -> None:
+    write(tree, "big.py", "def unpack_zebra():\n    pass\n" + "filler = 1\n" * 40_000)
+    write(tree, "small.py", "def other():\n    pass\n")
+    update(tree)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert [one.path for one in rank(reader, "unpack_zebra fails").files] == ["big.py"]
+
+
+def test_a_file_whose_name_is_no_text_is_left_out_and_counted(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    (tree / os.fsdecode(b"\xff.py")).write_text("def second():\n    pass\n")
+    update(tree)
+    current = store.read_current(str(tree))
+    assert current is not None
+    assert current["skipped"] == {"name is not UTF-8": 1}
+
+
+def test_a_file_edited_between_listing_and_reading_is_left_for_the_next_update(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    analyse_all = build.analyse_all
+
+    def edit_first(root: str, tasks: list[Any]) -> Any:
+        write(tree, "a.py", "def a_longer_name():\n    pass\n")
+        return analyse_all(root, tasks)
+
+    monkeypatch.setattr(build, "analyse_all", edit_first)
+    update(tree)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert not rank(reader, "first").files  # what was never read under that id is not known by it
+    monkeypatch.setattr(build, "analyse_all", analyse_all)
+    update(tree)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert [one.path for one in rank(reader, "a_longer_name").files] == ["a.py"]
 
 
 def test_behind_is_counted_in_commits(tree: Path) -> None:

@@ -139,12 +139,15 @@ def test_excluded_paths_and_folders_are_left_out(tmp_path: Path, git: RunGit, in
 
 @pytest.mark.parametrize("in_git", [True, False])
 def test_strange_names_are_kept(tmp_path: Path, git: RunGit, in_git: bool) -> None:
-    names = ["new\nline.py", " lead", "trail ", "-n", "tab\t", "é.py", os.fsdecode(b"\xff.py"), "q\"'\\"]
-    _write(tmp_path, *names)
+    names = ["new\nline.py", " lead", "trail ", "-n", "tab\t", "é.py", "q\"'\\"]
+    no_text = os.fsdecode(b"\xff.py")
+    _write(tmp_path, *names, no_text)
     if in_git:
         git(tmp_path, "init", "-q")
-        git(tmp_path, "add", "new\nline.py", os.fsdecode(b"\xff.py"))
-    assert set(_paths(_list(tmp_path))) == set(names)
+        git(tmp_path, "add", "new\nline.py", no_text)
+    found = _list(tmp_path)
+    assert set(_paths(found)) == set(names)
+    assert found.skipped["name is not UTF-8"] == 1
 
 
 def test_a_subfolder_root_lists_its_own_files(repo: Path, git: RunGit) -> None:

@@ -118,6 +118,25 @@ def test_a_definition_that_is_gone_is_not_cited(shop: Path) -> None:
     assert "symbol" not in first and "snippet" not in first
 
 
+def test_a_large_file_is_named_with_its_size_and_nothing_of_it_is_shown(shop: Path) -> None:
+    text = "def reticulate_splines():\n    pass\n" + "filler = 1\n" * 30_000
+    (shop / "shop/big.py").write_text(text, encoding="utf-8")
+    index(shop)
+    first = search(shop, "reticulate_splines hangs")["items"][0]
+    assert (first["path"], first["title"], first["size"]) == ("shop/big.py", "big.py", len(text))
+    assert f"{len(text) // 1024} KB, only its path is shown" in first["summary"]
+    assert len(first["hash"]) == 40
+    assert not {"symbol", "snippet", "line"} & first.keys()
+
+
+def test_a_finding_says_which_words_and_definitions_speak_for_it(shop: Path) -> None:
+    index(shop)
+    first = search(shop, "charging the user for every item in the Cart")["items"][0]
+    assert first["path"] == "shop/cart.py"
+    assert "has " in first["summary"] and "item" in first["summary"]
+    assert "Cart" in first["title"] or "; also " in first["summary"]
+
+
 def test_without_an_index_names_are_found_and_it_is_said(shop: Path) -> None:
     found = search(shop, "Cart checkout")
     assert found["items"][0]["path"] == "shop/cart.py"

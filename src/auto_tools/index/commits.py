@@ -49,8 +49,8 @@ def _join(files: tuple[str, ...]) -> bytes:
 
 
 def split_files(data: bytes) -> list[str]:
-    """Return the paths stored with a commit."""
-    return data.decode("utf-8", "surrogateescape").split(_SEPARATOR) if data else []
+    """Return the paths stored with a commit; a name that is not UTF-8 matches no file of the index."""
+    return data.decode("utf-8", "replace").split(_SEPARATOR) if data else []
 
 
 def _store_postings(db: sqlite3.Connection) -> None:

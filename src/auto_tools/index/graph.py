@@ -10,10 +10,12 @@ import marshal
 import zlib
 
 from auto_tools.index.commits import split_files
-from auto_tools.index.keys import BASE, DEFINITION, USE, key_of
+from auto_tools.index.keys import BASE, DEFINITION, PATH, USE, key_of
 from auto_tools.index.kinds import TEST
+from auto_tools.index.pathwords import stem_of
 from auto_tools.index.postings import MOST_PLACES, PLACE_BITS, unpack
 from auto_tools.index.rank.imports import resolve_imports
+from auto_tools.index.rank.symbols import RankedSymbol
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
@@ -21,25 +23,20 @@ if TYPE_CHECKING:
     from typing import Any
 
     from auto_tools.index.rank.rank import RankedFile
-    from auto_tools.index.rank.symbols import RankedSymbol
     from auto_tools.index.store import Reader
 
 MOST_SAME_NAME = 4
 MOST_CALLERS = 40
 RECENT_COMMITS = 3_000
 LARGEST_COMMIT = 12
-WORTH = {
-    "callee": 0.5, "caller": 0.6, "base": 0.7, "subclass": 0.7, "type": 0.4, "test": 0.3, "registration": 0.5,
-    "import": 0.3, "changed together": 1.0,
-}  # fmt: skip
-"""How much each kind of edge says."""
+MOST_SIBLINGS = 8
 
 
 class Edge(Record):
     """One step from a definition to another place."""
 
     kind: str
-    """Which of `WORTH`."""
+    """callee caller base subclass type test registration import sibling, or changed together."""
     file: int
     """File it leads to."""
     name: str
@@ -99,7 +96,7 @@ class Graph:
                 file = place >> PLACE_BITS
                 row = self._definition(place)
                 if row and row[0] == wanted[key] and (file, row[1]) != (symbol.file, symbol.name):
-                    worth = WORTH[kind] * share / len(places)
+                    worth = share / len(places)
                     edges.append(Edge(kind, file, row[1], row[5], symbol.name, worth))
         return edges
 
@@ -116,7 +113,7 @@ class Graph:
             for place in places:
                 row = self._definition(place)
                 if row:
-                    worth = WORTH["subclass"] * share / len(places) ** 0.5
+                    worth = share / len(places) ** 0.5
                     edges.append(Edge("subclass", place >> PLACE_BITS, row[1], row[5], symbol.name, worth))
         return edges
 
@@ -139,13 +136,30 @@ class Graph:
                 continue
             is_test = file < len(self.kinds) and self.kinds[file] == TEST
             kind = "test" if is_test else "caller" if rows[chunk][0] else "registration"
-            worth = WORTH[kind] * share / same / max(len(places), 1) ** 0.5
+            worth = share / same / max(len(places), 1) ** 0.5
             uses = (use[2] for use in self.outline(file)[3] if use[0] == name and use[1] == chunk)
             line = next(uses, rows[chunk][4])
             edges.append(Edge(kind, file, rows[chunk][0], line, symbol.name, worth))
         return edges
 
-    def imports_of(self, files: list[RankedFile], share: float) -> list[Edge]:
+    def definition_of(self, edge: Edge) -> RankedSymbol | None:
+        """Return the definition an edge leads to."""
+        row = next((row for row in self.outline(edge.file)[1] if row[1] == edge.name), None)
+        return RankedSymbol("", row[1], row[2], row[3], row[4], row[5], 0.0, edge.file) if row else None
+
+    def siblings_of(self, files: list[RankedFile]) -> list[Edge]:
+        """Return files of the same name elsewhere: headers, other platforms, other packages."""
+        stems = {key_of(PATH, stem_of(one.path)): position for position, one in reversed([*enumerate(files)])}
+        edges = []
+        for key, (count, data) in self.reader.postings(stems).items():
+            position = stems[key]
+            for place in unpack(data)[0] if 1 < count <= MOST_SIBLINGS else ():
+                if place >> PLACE_BITS != files[position].id:
+                    worth = 1.0 / (1.0 + 0.3 * position) / (count - 1)
+                    edges.append(Edge("sibling", place >> PLACE_BITS, "", 0, files[position].path, worth))
+        return edges
+
+    def imports_of(self, files: list[RankedFile]) -> list[Edge]:
         """Return the files that some files import."""
         self.load([one.id for one in files])
         meant = resolve_imports(
@@ -154,11 +168,11 @@ class Graph:
         edges = []
         for one in files:
             for file in sorted(meant.get(one.id, ())):
-                worth = WORTH["import"] * share / (1 + len(meant[one.id])) ** 0.5
+                worth = 1.0 / (1 + len(meant[one.id])) ** 0.5
                 edges.append(Edge("import", file, "", 0, one.path, worth))
         return edges
 
-    def changed_together(self, files: list[RankedFile], share: float) -> list[Edge]:
+    def changed_together(self, files: list[RankedFile]) -> list[Edge]:
         """Return the files that recent small commits changed together with some files."""
         paths = {one.path: position for position, one in enumerate(files)}
         marks = [path.encode("utf-8", "surrogateescape") for path in paths]
@@ -186,7 +200,7 @@ class Graph:
         return [
             Edge(
                 "changed together", ids[other], "", 0, path,
-                WORTH["changed together"] * share * count / (own[path] + 2.0) / (1.0 + 0.3 * paths[path]),
+                count / (own[path] + 2.0) / (1.0 + 0.3 * paths[path]),
             )
             for (path, other), count in sorted(together.items())
             if other in ids

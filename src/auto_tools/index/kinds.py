@@ -10,8 +10,8 @@ import re
 
 from auto_tools.index.languages import language_of
 
-SOURCE, TEST, DOCS, VENDORED, TOOLING, DATA = range(6)
-KIND_NAMES = ("source", "test", "docs", "vendored", "tooling", "data")
+SOURCE, TEST, DOCS, VENDORED, TOOLING, DATA, DECLARATION = range(7)
+KIND_NAMES = ("source", "test", "docs", "vendored", "tooling", "data", "declaration")
 
 _TEST = re.compile(
     r"(^|/)(tests?|__tests__|specs?|testdata|test-fixtures|fixtures|testsuite|e2e|integration-tests?)/"
@@ -51,9 +51,11 @@ def kind_of(path: str) -> int:
         return DATA
     if _TOOLING.search(path):
         return TOOLING
-    return SOURCE
+    return DECLARATION if path.endswith(_DECLARATIONS) else SOURCE
 
 
+_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi", ".rbi")
+"""Files that repeat the types of others."""
 _CODE_LIKE = tuple(
     f".{ending}"
     for ending in (

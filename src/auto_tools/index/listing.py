@@ -65,6 +65,15 @@ _CLASSES = {
 }
 
 
+def is_utf8(path: str) -> bool:
+    """Tell whether a name can be stored and shown as text."""
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 class Listed(Record):
     """One file of the index."""
 
@@ -145,6 +154,8 @@ class _Sieve:
         """Keep a path in a folder that was judged already."""
         if self.globs and any(fnmatchcase(path, glob) for glob in self.globs):
             return self.skip("excluded")
+        if not is_utf8(path):
+            return self.skip("name is not UTF-8")
         if not stat.S_ISREG(found.st_mode):
             return self.skip("symlink" if stat.S_ISLNK(found.st_mode) else "not a regular file")
         if len(self.files) + len(self.sensitive) >= MOST_FILES:

@@ -44,6 +44,13 @@ def unpack(data: bytes) -> tuple[array[int], bytes, bytes]:
     return places, data[4 * count : 5 * count], data[5 * count :]
 
 
+def has_file(data: bytes, file: int) -> bool:
+    """Tell whether a list has a place in a file."""
+    places = unpack(data)[0]
+    at = bisect_left(places, file << PLACE_BITS)
+    return at < len(places) and places[at] >> PLACE_BITS == file
+
+
 def pack(flat: list[int]) -> bytes:
     """Return the bytes of entries given as place, frequency, length, place, frequency, … in order."""
     return array("I", flat[0::3]).tobytes() + bytes(flat[1::3]) + bytes(flat[2::3])

@@ -78,3 +78,28 @@ def _undouble(word: str) -> str:
 def words_in(text: str) -> list[str]:
     """Return the words of a text in order: identifiers and runs of letters."""
     return WORD.findall(text)
+
+
+_SHORTEST_ROOT = 4
+_ROOTS = {
+    "ization": ("iz",), "ation": ("", "at"), "ition": ("", "it"), "ator": ("at",), "ment": ("",),
+    "able": ("",), "ion": ("",), "er": ("",), "or": ("",),
+}  # fmt: skip
+"""Ending -> what may stand in its place in the verb, as the verb is stemmed: `validation` -> `validat(e)`."""
+_FORMS = ("", "er", "or", "ion", "ation", "able", "ment")
+
+
+def relatives_of(term: str) -> tuple[str, ...]:
+    """Return terms of the same family that code may use instead: `formatter` -> `format`, `formation` …"""
+    if not term.isascii():
+        return ()
+    roots = [term]
+    for ending, places in _ROOTS.items():
+        rest = term.removesuffix(ending)
+        if rest != term:
+            roots = [_undouble(rest) + place for place in places]
+            break
+    roots = [root for root in roots if len(root) >= _SHORTEST_ROOT]
+    forms = [root + form for root in roots for form in _FORMS]
+    forms += [root + root[-1] + "er" for root in roots]
+    return tuple(dict.fromkeys(form for form in forms if form != term))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from auto_tools.contract import ToolOutput
+from auto_tools.index.analyse import LARGEST_SHOWN
+from auto_tools.index.rank.choose import choose_findings
 from auto_tools.index.rank.weights import SIGNAL_WORDS
 from auto_tools.index.snippets import cut_snippet
 from auto_tools.index.store import open_reader
@@ -16,10 +18,12 @@ if TYPE_CHECKING:
     from auto_tools.index.rank.symbols import RankedSymbol
     from auto_tools.index.store import Reader
 
-SNIPPETS = 3
-"""Definitions that get their lines shown: what the block has room for."""
-MORE_DEFINITIONS = 2
-"""Findings that may show another definition of a file that has one already."""
+ALSO = 3
+"""Further definitions of a file that are named behind its best one."""
+WORD_SIGNALS = frozenset(("words", "chunk", "chunks"))
+QUIET = 0.05
+"""A signal that adds less is not told."""
+WITH_SIZE = 12
 
 
 def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
@@ -44,63 +48,79 @@ def make_items(root: str, reader: Reader, ranking: Ranking, query: str, limit: i
     from auto_tools.index.freshness import changed_files
     from auto_tools.index.rank.query import read_query
 
-    chosen = ranking.files[: max(limit - MORE_DEFINITIONS, 1)]
-    ids = {one.id for one in chosen}
-    symbols = [symbol for symbol in ranking.symbols if symbol.file in ids]
-    best: dict[int, RankedSymbol] = {}
-    for symbol in symbols:
-        best.setdefault(symbol.file, symbol)
-    with_code = set(symbols[:SNIPPETS])
-    more = [s for s in symbols if s in with_code and s is not best[s.file]][: max(limit - len(chosen), 0)]
-    chosen = ranking.files[: limit - len(more)]
-    moved = changed_files(root, reader, [one.id for one in chosen])
-    terms = frozenset(read_query(query).weights)
-    top = chosen[0].score if chosen else 1.0
-    files = {one.id: one for one in chosen}
-    pairs = [*((one, best.get(one.id)) for one in chosen), *((files[s.file], s) for s in more)]
-    return [
-        _item(root, one, symbol, top, terms, with_code=symbol in with_code, moved=one.id in moved)
-        for one, symbol in pairs
-    ]
+    pairs, with_lines = choose_findings(ranking, limit)
+    show = _Show(root, reader, ranking, frozenset(read_query(query).weights))
+    show.moved = changed_files(root, reader, list(dict.fromkeys(one.id for one, _symbol in pairs)))
+    show.shown = {(symbol.file, symbol.name) for _one, symbol in pairs if symbol}
+    return [show.item(one, symbol, with_code=symbol in with_lines) for one, symbol in pairs]
 
 
-def _item(
-    root: str,
-    ranked: RankedFile,
-    symbol: RankedSymbol | None,
-    top: float,
-    terms: frozenset[str],
-    *,
-    with_code: bool,
-    moved: bool,
-) -> dict[str, Any]:
-    item: dict[str, Any] = {
-        "path": ranked.path,
-        "title": symbol.name if symbol else ranked.path.rpartition("/")[2],
-        "summary": explain(ranked),
-        "confidence": confidence(ranked.score, top),
-        "signals": {name: round(share, 3) for name, share in ranked.shares.items()},
-    }
-    if symbol is None:
+class _Show:
+    """Writes findings of one ranking."""
+
+    def __init__(self, root: str, reader: Reader, ranking: Ranking, terms: frozenset[str]) -> None:
+        self.root = root
+        self.terms = terms
+        self.top = ranking.files[0].score if ranking.files else 1.0
+        self.symbols = ranking.symbols
+        ids = [one.id for one in ranking.files[:WITH_SIZE]]
+        self.large = {
+            file: (size, content)
+            for file, (size, content) in reader.files(ids, "size, content").items()
+            if size > LARGEST_SHOWN
+        }
+        self.moved: set[int] = set()
+        """Files that are no longer as they were indexed."""
+        self.shown: set[tuple[int, str]] = set()
+        """Definitions that have a finding of their own."""
+
+    def item(self, ranked: RankedFile, symbol: RankedSymbol | None, *, with_code: bool) -> dict[str, Any]:
+        """Return one finding."""
+        item: dict[str, Any] = {
+            "path": ranked.path,
+            "title": ranked.path.rpartition("/")[2],
+            "summary": explain(ranked),
+            "confidence": confidence(ranked.score, self.top),
+            "signals": {name: round(share, 3) for name, share in ranked.shares.items()},
+        }
+        if ranked.id in self.large:
+            size, content = self.large[ranked.id]
+            said = f"{item['summary']}; {size // 1024} KB, only its path is shown"
+            return item | {"summary": said, "size": size, "hash": content.partition("/")[0]}
+        return item if symbol is None else self._with_symbol(item, ranked, symbol, with_code=with_code)
+
+    def _with_symbol(
+        self, item: dict[str, Any], ranked: RankedFile, symbol: RankedSymbol, *, with_code: bool
+    ) -> dict[str, Any]:
+        moved = ranked.id in self.moved
+        span = (symbol.start, symbol.end, symbol.head)
+        snippet = None
+        if with_code or moved:
+            snippet = cut_snippet(self.root, ranked.path, symbol.name, span, self.terms, moved=moved)
+        if moved and snippet is None:
+            return item  # changed since it was indexed, and the definition is gone: only the file is named
+        start, end = (snippet.start, snippet.end) if snippet else span[:2]
+        item |= {"title": symbol.name, "symbol": symbol.name, "kind": symbol.kind}
+        item |= {"line": start, "end_line": end, "evidence_refs": [f"{ranked.path}:{start}-{end}"]}
+        also = "" if moved else self._also(ranked.id)
+        item["summary"] += f"; also {also}" if also else ""
+        if snippet and with_code:
+            item |= {"snippet": snippet.text, "line": snippet.line}
         return item
-    span = (symbol.start, symbol.end, symbol.head)
-    snippet = (
-        cut_snippet(root, ranked.path, symbol.name, span, terms, moved=moved) if with_code or moved else None
-    )
-    if moved and snippet is None:
-        return item  # changed since it was indexed, and the definition is gone: only the file is named
-    start, end = (snippet.start, snippet.end) if snippet else span[:2]
-    item |= {"symbol": symbol.name, "line": start, "end_line": end, "kind": symbol.kind}
-    item["evidence_refs"] = [f"{ranked.path}:{start}-{end}"]
-    if snippet and with_code:
-        item |= {"snippet": snippet.text, "line": snippet.line}
-    return item
+
+    def _also(self, file: int) -> str:
+        """Name the next best definitions of a file with their lines."""
+        others = [one for one in self.symbols if one.file == file and (file, one.name) not in self.shown]
+        return ", ".join(f"{one.name} {one.head}" for one in others[:ALSO])
 
 
 def explain(ranked: RankedFile) -> str:
-    """Say in words which signals spoke most for a file."""
+    """Say in words what spoke most for a file: the words it has, then the loudest other signals."""
     loudest = sorted(ranked.shares.items(), key=lambda pair: (-pair[1], pair[0]))
-    return "; ".join(SIGNAL_WORDS[name] for name, share in loudest[:3] if share > 0.05) or "weak match"
+    loud = [name for name, share in loudest if share > QUIET]
+    said = [f"has {', '.join(ranked.words)}"] if ranked.words and WORD_SIGNALS & set(loud) else []
+    said += [SIGNAL_WORDS[name] for name in loud if name not in WORD_SIGNALS or not said][:2]
+    return "; ".join(said) or "weak match"
 
 
 def confidence(score: float, top: float) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from auto_tools.index.rank.sections import split_sections
 from auto_tools.index.rank.stopwords import STOP_TERMS, TEMPLATE_TERMS
 from auto_tools.index.words import terms_of, words_in
 from auto_tools.record import Record
@@ -17,8 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_CHARS = 32_000
+PART_WORTH = (3.0, 1.0, 1.0, 2.0, 0.2)
+"""What a word counts in title, prose, code, backticks, and sections about the surroundings."""
 MOST_NAMES = 60
 MOST_FRAMES = 80
+MOST_PROSE = 40
+FEW_WORDS = 3
+"""A prompt of so few words may be a bare name."""
 _COMMENT = re.compile(r"<!--.*?(-->|$)", re.DOTALL)
 _BLOB = re.compile(r"https?://[^\s)>\]]+?/(?:blob|tree)/[^/\s]+/([^\s)>\]#?]+)[^\s)>\]]*")
 _URL = re.compile(r"https?://[^\s)>\]]+")
@@ -52,8 +58,12 @@ class Query(Record):
     """Neighbouring words joined, which count where the repository has such a name."""
     title_terms: frozenset[str]
     """Terms of the title alone."""
+    prose_terms: tuple[str, ...]
+    """Terms of title and prose, in order."""
     title_words: tuple[str, ...]
     """Words of the title and of backticks as they are written, and in lower case."""
+    spelling: Mapping[str, str]
+    """Terms as a person would read them."""
     text: str
     """The prompt without comments and addresses."""
 
@@ -63,16 +73,19 @@ def read_query(prompt: str) -> Query:
     text = _COMMENT.sub(" ", prompt[:MOST_CHARS])
     linked = _BLOB.findall(text)
     text = _URL.sub(" ", _BLOB.sub(" ", text))
-    code = "\n".join(first or second for first, second in _FENCE.findall(text))
-    rest = _FENCE.sub("\n", text)
+    text = text.replace("\r", "")
+    proper, minor = split_sections(text)
+    code = "\n".join(first or second for first, second in _FENCE.findall(proper))
+    rest = _FENCE.sub("\n", proper)
     inline = " ".join(_INLINE.findall(rest))
     title, prose = _split_title(rest)
-    parts = (_count(title), _count(prose), _count(code), _count(inline))
+    spelling: dict[str, str] = {}
+    parts = tuple(_count(part, spelling) for part in (title, prose, code, inline, minor))
     weights: dict[str, float] = {}
-    for worth, counts in zip((3.0, 1.0, 1.0, 2.0), parts, strict=True):
+    for worth, counts in zip(PART_WORTH, parts, strict=True):
         for term, count in counts.items():
             weights[term] = weights.get(term, 0.0) + worth * _saturate(count)
-    _add_chinese(weights, title, prose)
+    _add_chinese(weights, spelling, title, prose)
     for term in TEMPLATE_TERMS & weights.keys():
         weights[term] *= 0.3
     frames = _frames(text)
@@ -84,7 +97,9 @@ def read_query(prompt: str) -> Query:
         frames,
         _pairs(title, prose),
         frozenset(parts[0]),
+        tuple(term for term in {**parts[0], **parts[1]} if term in weights)[:MOST_PROSE],
         _title_words(title, inline),
+        spelling,
         text,
     )
 
@@ -105,12 +120,16 @@ def _title_words(title: str, inline: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*words, *(word.lower() for word in words))))[:MOST_NAMES]
 
 
-def _count(text: str) -> dict[str, int]:
+def _count(text: str, spelling: dict[str, str]) -> dict[str, int]:
+    """Count the terms of a text, and note how each is written."""
     counts: dict[str, int] = {}
     for word in words_in(text):
-        for term in terms_of(word):
+        terms = terms_of(word)
+        for term in terms:
             if term not in STOP_TERMS:
                 counts[term] = counts.get(term, 0) + 1
+        if terms:
+            spelling.setdefault(terms[-1], word)
     return counts
 
 
@@ -118,7 +137,7 @@ def _saturate(count: int) -> float:
     return 2.0 * count / (count + 1.0)
 
 
-def _add_chinese(weights: dict[str, float], title: str, prose: str) -> None:
+def _add_chinese(weights: dict[str, float], spelling: dict[str, str], title: str, prose: str) -> None:
     """Add the English words for Chinese ones, as the repository's identifiers would have them."""
     if title.isascii() and prose.isascii():
         return
@@ -128,6 +147,7 @@ def _add_chinese(weights: dict[str, float], title: str, prose: str) -> None:
         if has_han(text):
             for word, weight in translate(text).items():
                 for term in terms_of(word):
+                    spelling.setdefault(term, word)
                     if term not in STOP_TERMS:
                         weights[term] = weights.get(term, 0.0) + worth * min(weight, 1.5)
 
@@ -136,12 +156,13 @@ def _names(title: str, rest: str, code: str, inline: str) -> dict[str, float]:
     """Return what looks like a name of code; names that pasted code itself defines are left out."""
     defined = {name.lower() for name in _DEFINES.findall(code)}
     names: dict[str, float] = {}
+    is_short = not code and len(words_in(rest)) <= FEW_WORDS
 
     def add(text: str, worth: float, *, any_word: bool) -> None:
         for found in _NAME.finditer(text):
             name = found.group()
             called = text[found.end() : found.end() + 1] == "("
-            if len(name) < 3 or len(names) >= MOST_NAMES:
+            if (len(name) < 3 and not is_short) or len(names) >= MOST_NAMES:
                 continue
             if any_word or called or _looks_like_code(name):
                 last = re.split(r"\.|::|->|#", name)[-1]
@@ -149,7 +170,7 @@ def _names(title: str, rest: str, code: str, inline: str) -> dict[str, float]:
                     names[name] = max(names.get(name, 0.0), worth)
 
     add(inline, 1.0, any_word=True)
-    add(title, 1.0, any_word=False)
+    add(title, 1.0, any_word=is_short)
     add(rest, 0.7, any_word=False)
     add(code, 0.4, any_word=False)
     return names

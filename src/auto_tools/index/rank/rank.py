@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from auto_tools.index.store import Reader
 
 MOST_FILES = 50
+WITH_WORDS = 12
+"""Files whose words of the prompt are told: those that can be in the block."""
+MOST_WORDS = 4
 
 
 class RankedFile(Record):
@@ -30,6 +33,8 @@ class RankedFile(Record):
     """The weighted sum."""
     shares: Mapping[str, float]
     """What each signal adds to it."""
+    words: tuple[str, ...] = ()
+    """Words of the prompt it has, those that say most first; known for the best files only."""
 
 
 class Ranking(Record):
@@ -78,4 +83,5 @@ def rank(
     sources = [one for one in ranked if asks_tests or rows[one.id][1] != TEST]
     tests = [one for one in ranked if rows[one.id][1] == TEST]
     symbols = rank_symbols(reader, measured, sources)
-    return Ranking(tuple(sources[:MOST_FILES]), symbols, tuple(tests[:10]))
+    best = [one.replace(words=measured.words_of(one.id, MOST_WORDS)) for one in sources[:WITH_WORDS]]
+    return Ranking((*best, *sources[WITH_WORDS:MOST_FILES]), symbols, tuple(tests[:10]))

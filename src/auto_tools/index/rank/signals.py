@@ -11,10 +11,11 @@ from math import log
 from auto_tools.index.analyse import word_trigrams
 from auto_tools.index.commits import split_files
 from auto_tools.index.keys import COMMIT, DEFINITION, FOLDER, PATH, STEM, SUBJECT, TRIGRAM, WORD, key_of
-from auto_tools.index.kinds import DATA, DOCS, TEST, TOOLING, VENDORED
+from auto_tools.index.kinds import DATA, DECLARATION, DOCS, TEST, TOOLING, VENDORED
 from auto_tools.index.pathwords import dotted_ends, import_names
-from auto_tools.index.postings import LENGTHS, NAMED, PLACE_BITS, unpack
+from auto_tools.index.postings import LENGTHS, NAMED, PLACE_BITS, has_file, unpack
 from auto_tools.index.rank.imports import resolve_imports
+from auto_tools.index.words import relatives_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 
     Scores = dict[int, float]
 
-MOST_TERMS = 64
+MOST_TERMS = 96
+FEW_TERMS = 16
+"""A prompt of so few terms is helped out with words of the same family."""
+RELATIVE_SHARE = 0.5
+"""What a word counts that is only of the same family as one of the prompt."""
 COMMON = 0.25
 K1, FILE_B, CHUNK_B = 1.2, 0.5, 0.5
 SHORTEST_CHUNK = 60.0
@@ -35,6 +40,7 @@ MOST_SAME_END = 3
 """A stack frame whose path fits more files than this says nothing."""
 _KIND_SIGNALS = {
     TEST: "is_test", DOCS: "is_docs", VENDORED: "is_vendored", TOOLING: "is_tooling", DATA: "is_data",
+    DECLARATION: "is_declaration",
 }  # fmt: skip
 
 
@@ -79,8 +85,18 @@ class Measured:
         """Return term -> (weight times rarity, files), without what is too common or one too many."""
         weights = dict(self.query.weights)
         joined = {term: worth for term, worth in self.query.pairs if term not in weights}
-        counts = self.reader.file_counts(key_of(WORD, term) for term in (*weights, *joined))
+        related: dict[str, float] = {}
+        for term in self.query.prose_terms if len(weights) <= FEW_TERMS else ():
+            for other in relatives_of(term):
+                if other not in weights:
+                    related[other] = max(related.get(other, 0.0), RELATIVE_SHARE * weights[term])
+        counts = self.reader.file_counts(key_of(WORD, term) for term in (*weights, *joined, *related))
         kept = set(self.query.kept)
+        weights |= {
+            term: worth
+            for term, worth in related.items()
+            if 0 < counts.get(key_of(WORD, term), 0) < COMMON * self.files
+        }
         for term, worth in joined.items():
             if counts.get(key_of(WORD, term), 0) > 0:
                 weights[term] = worth
@@ -99,7 +115,7 @@ class Measured:
 
     def _measure_words(self) -> None:
         """Score files and chunks by the words in them; names of files and folders count as words too."""
-        lists = self.reader.postings(key_of(WORD, term) for term in self.terms)
+        lists = self.lists = self.reader.postings(key_of(WORD, term) for term in self.terms)
         folders = self.reader.postings(key_of(FOLDER, term) for term in self.terms)
         stems = self.reader.postings(key_of(STEM, term) for term in self.terms)
         norms = [
@@ -141,6 +157,15 @@ class Measured:
         self.by_place = by_place
         self.signals["words"] = file_scores
 
+    def words_of(self, file: int, most: int) -> tuple[str, ...]:
+        """Return the words of the prompt that a file has, those that say most first."""
+        found: list[tuple[float, str]] = []
+        for term, (worth, _files) in self.terms.items():
+            data = self.lists.get(key_of(WORD, term))
+            if data and term in self.query.spelling and has_file(data[1], file):
+                found.append((-worth, self.query.spelling[term]))
+        return tuple(dict.fromkeys(word for _worth, word in sorted(found)))[:most]
+
     def _add_path_words(
         self,
         term: str,
@@ -179,7 +204,7 @@ class Measured:
         for name, worth in self.query.names.items():
             parts = re.split(r"\.|::|->|#", name)
             for position, part in enumerate(reversed(parts)):
-                if len(part) > 2:
+                if len(part) > 2 or len(parts) == 1:
                     key = key_of(DEFINITION, part.lower())
                     keys[key] = max(keys.get(key, 0.0), worth * (1.0 if position == 0 else 0.5))
         scores: Scores = {}

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 WEIGHTS: dict[str, float] = {
-    "words": 3.2,
+    "words": 4.0,
     "chunk": 1.6,
     "chunks": 1.6,
     "stem": 1.1,
     "folder": 1.15,
-    "title_stem": 0.4,
-    "defines": 0.8,
-    "path": 1.6,
+    "title_stem": 1.0,
+    "defines": 1.0,
+    "path": 2.5,
     "frame": 0.8,
-    "quoted": 0.6,
-    "subjects": 1.4,
-    "commits": 0.8,
+    "quoted": 0.5,
+    "subjects": 1.75,
+    "commits": 0.5,
     "tests": 1.3,
-    "is_docs": -3.1,
-    "is_vendored": -1.9,
+    "is_docs": -4.5,
+    "is_vendored": -2.3,
     "is_tooling": -3.5,
     "is_data": -3.0,
     "is_test": -4.0,
+    "is_declaration": -1.0,
 }
 """Signal -> weight. Each signal is divided by its greatest value in the repository first."""
 
@@ -49,6 +50,28 @@ SYMBOL_WEIGHTS: dict[str, float] = {
 }
 """What counts for a definition: its own fit, its file's, the prompt naming it; methods go before classes."""
 
+NEIGHBOUR_WEIGHTS: dict[str, float] = {
+    "caller": 0.6,
+    "callee": 1.05,
+    "base": 0.45,
+    "subclass": 0.1,
+    "type": 0.7,
+    "test": 1.15,
+    "registration": 0.3,
+    "import": 1.8,
+    "sibling": 1.0,
+    "changed together": 1.45,
+    "second hop": 0.6,
+    "score": 3.3,
+    "place": 0.85,
+    "same folder": 1.05,
+    "same parent": 0.7,
+    "unranked": -0.9,
+    "is_test": -0.9,
+    "is_other": -0.3,
+}
+"""What counts for a file near the best matches: how it was reached, its own rank, where it lies."""
+
 SIGNAL_WORDS: dict[str, str] = {
     "words": "its text matches",
     "chunk": "one definition matches well",
@@ -68,5 +91,6 @@ SIGNAL_WORDS: dict[str, str] = {
     "is_tooling": "tooling",
     "is_data": "not source code",
     "is_test": "a test",
+    "is_declaration": "only declares types",
 }
 """What each signal says, for people."""
