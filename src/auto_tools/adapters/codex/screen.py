@@ -102,14 +102,18 @@ def describe(kind: str, item: dict[str, Any]) -> list[str]:
     if what == "reasoning":
         return [_one_line(item.get("text"))]
     if what == "file_change":
-        changes = [change for change in item.get("changes") or () if isinstance(change, dict)]
-        return [f"{_one_line(change.get('kind'))} {_one_line(change.get('path'))}" for change in changes]
+        return [f"{_one_line(change.get('kind'))} {_one_line(change.get('path'))}" for change in _changes(item)]
     if what == "mcp_tool_call":
         server, tool, status = (_one_line(item.get(name)) for name in ("server", "tool", "status"))
         return [f"{server}.{tool}: {status}"]
     if what == "web_search":
         return [f"searched the web: {_one_line(item.get('query'))}"]
     return []
+
+
+def _changes(item: dict[str, Any]) -> list[dict[str, Any]]:
+    changes = item.get("changes")
+    return [change for change in changes if isinstance(change, dict)] if isinstance(changes, list) else []
 
 
 def _text(value: object) -> str:
