@@ -71,6 +71,7 @@ def test_next_start_resumes_the_stored_session(user: Client) -> None:
     user.codex_auto(stdin=ONE)
     user.codex_auto(stdin=ONE)
     assert user.codex_calls[1] == f"exec resume {SESSION} --json -"
+    assert f"going on with session {SESSION}; /new begins another" in user.codex_auto(stdin=ONE).err.decode()
 
 
 def test_session_belongs_to_the_repository_not_to_the_folder(user: Client) -> None:
@@ -233,6 +234,44 @@ def test_ctrl_c_ends_codex_and_keeps_the_session(user: Client, trap: str, code: 
     process.stdout.close()
     assert process.stderr
     process.stderr.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_end_codex_and_the_session_too(user: Client, number: int) -> None:
+    user.play_codex(f"trap 'exit 9' TERM HUP\n{CODEX_ANSWERS}\nwhile :; do sleep 0.05; done")
+    process = start(user)
+    assert process.stdout
+    assert process.stdin
+    process.stdin.write(TWO)
+    process.stdin.flush()
+    assert process.stdout.readline() == b"answer 1\n"
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    assert (process.returncode, len(user.codex_calls)) == (9, 1)
+
+
+def test_codex_that_does_not_listen_is_ended_all_the_same(user: Client) -> None:
+    user.play_codex(f"trap '' INT TERM\n{CODEX_ANSWERS}\nwhile :; do sleep 0.05; done")
+    process = start(user, CODE_PROMPT)
+    assert process.stdout
+    assert process.stdout.readline() == b"answer 1\n"
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 128 + signal.SIGKILL
+
+
+def test_reader_that_goes_away_ends_codex_without_a_word(user: Client) -> None:
+    user.play_codex(f"{CODEX_ANSWERS}\nwhile sleep 0.05; do echo more; done")
+    process = start(user, CODE_PROMPT)
+    assert process.stdout
+    assert process.stderr
+    assert process.stdout.readline() == b"answer 1\n"
+    process.stdout.close()
+    assert process.wait(20) == 0
+    assert b"Traceback" not in process.stderr.read()
+    process.stderr.close()
+    assert process.stdin
+    process.stdin.close()
 
 
 class Terminal:

@@ -117,6 +117,8 @@ class Conversation:
         self.session_id = stored.session_id
         if stored.problem:
             self.lose(stored.problem)
+        elif stored.session_id and self.is_session:
+            self.screen.note(f"going on with session {stored.session_id}; /new begins another")
 
     def _ask(self, prompt: str, started: float, session_id: str) -> Reply:
         """Ask the kernel; whatever happens to it, the prompt goes on."""

@@ -12,6 +12,7 @@ from auto_tools.userfiles import state_path
 LABEL = "codex-auto> "
 MAX_BYTES = 16_777_216
 MAX_HISTORY = 1_000
+_HINT = 'write it behind the command, such as "why does login fail?"'
 
 
 def read_prompts(prompt: str | None) -> Iterator[str]:
@@ -20,15 +21,17 @@ def read_prompts(prompt: str | None) -> Iterator[str]:
         yield _all_of_stdin()
     elif prompt is not None:
         yield _clean(prompt)
-    elif sys.stdin is not None and sys.stdin.isatty():
+    elif sys.stdin is None:
+        raise UsageError("no prompt given", _HINT)
+    elif sys.stdin.isatty():
         yield from _terminal()
-    elif sys.stdin is not None:
+    else:
         yield from _lines()
 
 
 def _all_of_stdin() -> str:
     if sys.stdin is None or sys.stdin.isatty():
-        raise UsageError("no prompt given", 'write it behind the command, such as "why does login fail?"')
+        raise UsageError("no prompt given", _HINT)
     return _clean(sys.stdin.buffer.read(MAX_BYTES).decode("utf-8", "replace"))
 
 

@@ -33,6 +33,10 @@ class Events:
         """Say what was found, before codex is started."""
         _print(to_json({"type": "auto_tools.envelope", "envelope": envelope}))
 
+    def note(self, text: str) -> None:
+        """Say what is good to know."""
+        _print(to_json({"type": "auto_tools.note", "message": text}))
+
     def limit(self, text: str, code: str) -> None:
         """Say what was lost on the way."""
         _print(to_json({"type": "auto_tools.limit", "code": code, "message": text}))
@@ -53,6 +57,10 @@ class Words:
         """Say in short what was found."""
         if message:
             _tell(message)
+
+    def note(self, text: str) -> None:
+        """Say what is good to know."""
+        _tell(f"[Auto Tools] {text}")
 
     def limit(self, text: str, code: str) -> None:
         """Say what was lost on the way."""
@@ -102,7 +110,7 @@ def describe(kind: str, item: dict[str, Any]) -> list[str]:
     if what == "reasoning":
         return [_one_line(item.get("text"))]
     if what == "file_change":
-        return [f"{_one_line(change.get('kind'))} {_one_line(change.get('path'))}" for change in _changes(item)]
+        return [f"{_one_line(kind)} {_one_line(path)}" for kind, path in _changes(item)]
     if what == "mcp_tool_call":
         server, tool, status = (_one_line(item.get(name)) for name in ("server", "tool", "status"))
         return [f"{server}.{tool}: {status}"]
@@ -111,9 +119,10 @@ def describe(kind: str, item: dict[str, Any]) -> list[str]:
     return []
 
 
-def _changes(item: dict[str, Any]) -> list[dict[str, Any]]:
+def _changes(item: dict[str, Any]) -> list[tuple[object, object]]:
     changes = item.get("changes")
-    return [change for change in changes if isinstance(change, dict)] if isinstance(changes, list) else []
+    found = [change for change in changes if isinstance(change, dict)] if isinstance(changes, list) else []
+    return [(change.get("kind"), change.get("path")) for change in found]
 
 
 def _text(value: object) -> str:
