@@ -5,21 +5,17 @@ Codex is played by a script here; `tests/e2e` shows the same with the real one.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
-import termios
-import time
 from pathlib import Path
 
 import pytest
 
 from acceptance.product import CODE_PROMPT, CODEX_ANSWERS, HEADING, SESSION, Client, git
+from acceptance.terminal import Terminal
 
 LOST = "[Limits] session continuity unavailable; fallback to stateless exec"
 OTHER = "01a1ef2b-1ac8-78f1-837b-b09056b8fb53"
@@ -274,46 +270,13 @@ def test_reader_that_goes_away_ends_codex_without_a_word(user: Client) -> None:
     process.stdin.close()
 
 
-class Terminal:
-    """`codex-auto` at a terminal."""
-
-    def __init__(self, user: Client) -> None:
-        """Start it."""
-        self.ours, theirs = pty.openpty()
-        env = {**user.env, "TERM": "dumb"}
-        command = [str(user.product / "bin" / "codex-auto")]
-        self.process = subprocess.Popen(
-            command,
-            env=env,
-            cwd=user.repo,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )
-        os.close(theirs)
-        self.shown = ""
-
-    def type(self, text: str) -> None:
-        """Type keys."""
-        os.write(self.ours, text.encode())
-
-    def wait_for(self, text: str, times: int = 1) -> None:
-        """Wait until a text was shown so many times."""
-        end = time.monotonic() + 20
-        while self.shown.count(text) < times:
-            assert time.monotonic() < end, self.shown
-            if select.select([self.ours], [], [], 0.1)[0]:
-                try:
-                    self.shown += os.read(self.ours, 4096).decode("utf-8", "replace")
-                except OSError:
-                    break
-        assert self.shown.count(text) >= times, self.shown
+def terminal_of(user: Client) -> Terminal:
+    command = [str(user.product / "bin" / "codex-auto")]
+    return Terminal(command, env={**user.env, "TERM": "dumb"}, cwd=user.repo)
 
 
 def test_terminal_session_has_turns_history_and_an_end(user: Client) -> None:
-    terminal = Terminal(user)
+    terminal = terminal_of(user)
     terminal.wait_for("codex-auto> ")
     terminal.type(f"{CODE_PROMPT}\n")
     terminal.wait_for("answer 1")
@@ -321,17 +284,31 @@ def test_terminal_session_has_turns_history_and_an_end(user: Client) -> None:
     terminal.type("\x03")
     terminal.wait_for("Ctrl-D ends")
     terminal.type("\x04")
-    assert terminal.process.wait(20) == 0
-    os.close(terminal.ours)
+    assert terminal.close() == 0
     history = user.home / ".local" / "state" / "auto-tools" / "codex-history"
     assert history.read_text().splitlines()[-1] == CODE_PROMPT
     assert history.stat().st_mode & 0o777 == 0o600
-    again = Terminal(user)
+    again = terminal_of(user)
     again.wait_for("codex-auto> ")
     again.type("\x10\n")  # the prompt before
     again.wait_for("answer 2")
     again.type("/exit\n")
-    assert again.process.wait(20) == 0
-    os.close(again.ours)
+    assert again.close() == 0
     assert user.codex_calls == ["exec --json -", f"exec resume {SESSION} --json -"]
     assert user.codex_prompts[1].startswith(CODE_PROMPT)
+
+
+def test_ctrl_c_at_a_terminal_ends_the_turn_and_not_the_session(user: Client) -> None:
+    user.play_codex(f"{CODEX_ANSWERS}\n[ $n = 1 ] && while :; do sleep 0.05; done")
+    terminal = terminal_of(user)
+    terminal.wait_for("codex-auto> ")
+    terminal.type(f"{CODE_PROMPT}\n")
+    terminal.wait_for("answer 1")
+    terminal.type("\x03")
+    terminal.wait_for("codex-auto> ", 2)
+    terminal.type("explain src/store.py\n")
+    terminal.wait_for("answer 2")
+    terminal.wait_for("codex-auto> ", 3)
+    terminal.type("\x04")
+    assert terminal.close() == 130
+    assert user.codex_calls == ["exec --json -", f"exec resume {SESSION} --json -"]

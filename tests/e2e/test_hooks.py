@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from acceptance.product import PRODUCT, utf16
+from acceptance.product import HEADING, PRODUCT, utf16
 from auto_tools.digest import short_hash
 from auto_tools.safety.fence import fence
 from e2e.servers import ANSWER, ModelServer
@@ -77,6 +77,36 @@ def test_context_at_the_limit_arrives_uncut(user: User, client: str, model: Mode
     (request,) = requests_about(model, PROMPT)
     assert sum(text in told for told in conversation(request)) == 1
     assert headings(request) == 1
+
+
+@pytest.mark.parametrize("char", ["x", "\u4e2d", "\U0001f600"], ids=["ascii", "chinese", "emoji"])
+def test_larger_context_is_cut_by_us_and_not_by_the_client(
+    user: User, client: str, model: ModelServer, char: str
+) -> None:
+    text = context_of(12_000, char, SIZE[client])
+    envelope = user.envelope(PROMPT)
+    envelope["fused_context"]["for_model"]["additional_context"] = text
+    user.use_answer(envelope)
+    user.register_hook(client)
+    user.ask(client, PROMPT)
+    (request,) = requests_about(model, PROMPT)
+    mark = "\n[Limits] budget exceeded; results truncated"
+    (told,) = [told for told in conversation(request) if HEADING in told]
+    begin = told.index(HEADING)
+    end = told.index(mark, begin) + len(mark)
+    assert 9_490 < SIZE[client](told[begin:end]) <= 9_500
+    assert text.startswith(told[begin : end - len(mark)])
+
+
+def test_every_turn_of_a_conversation_adds_one_block(user: User, claude_model: ModelServer) -> None:
+    user.register_hook("claude")
+    user.ask("claude", PROMPT)
+    again = "and what calls total() in src/shop/cart.py?"
+    assert user.run(str(user.programs["claude"]), "--continue", "-p", again).code == 0
+    (request,) = requests_about(claude_model, again)
+    first, second = blocks(request)
+    assert headings(request) == 2
+    assert first["run_id"] != second["run_id"]
 
 
 FAULTS = {

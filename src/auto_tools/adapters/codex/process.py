@@ -18,7 +18,8 @@ from auto_tools.record import Record
 REINSTALL = "install it again with: npm install -g @openai/codex"
 GRACE_S = 1.0
 """A terminal sends Ctrl-C to codex as well; only what codex did not get by then is sent by us."""
-PATIENCE_S = 5.0
+PATIENCE_S = 3.0
+"""Time between asking codex to end and asking harder."""
 _TICK_MS = 100
 _CHUNK = 65_536
 _HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
