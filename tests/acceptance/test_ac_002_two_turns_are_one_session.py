@@ -210,6 +210,18 @@ def test_output_streams_through_as_it_comes(user: Client) -> None:
     assert process.returncode == 3
 
 
+def test_sessions_side_by_side_do_not_mix(user: Client) -> None:
+    process = start(user)
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(ONE)
+    process.stdin.flush()
+    assert process.stdout.readline() == b"answer 1\n"
+    user.store_session(json.dumps({"session_id": OTHER}))
+    process.communicate(ONE, timeout=20)
+    assert user.codex_calls[1] == f"exec resume {SESSION} --json -"
+
+
 @pytest.mark.parametrize(("trap", "code"), [("exit 9", 9), ("", 130)], ids=["handled", "not handled"])
 @pytest.mark.parametrize("group", [True, False], ids=["terminal", "kill"])
 def test_ctrl_c_ends_codex_and_keeps_the_session(user: Client, trap: str, code: int, group: bool) -> None:

@@ -6,6 +6,7 @@ Codex is played by a script here; `tests/e2e` shows the same with the real one.
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,16 @@ def test_wrong_argument_is_refused_with_the_next_step(user: Client, arguments: t
     assert (answer.code, answer.out) == (20, b"")
     assert b"see codex-auto --help" in answer.err
     assert user.codex_calls == []
+
+
+def test_folder_that_is_gone_is_said(user: Client, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    command = f"cd {gone} && rmdir {gone} && exec {user.product}/bin/codex-auto ping"
+    ended = subprocess.run(["/bin/sh", "-c", command], env=user.env, capture_output=True, timeout=20)
+    assert ended.returncode == 20
+    assert b"change into another one" in ended.stderr
+    assert b"Traceback" not in ended.stderr
 
 
 def test_help_and_version(user: Client) -> None:

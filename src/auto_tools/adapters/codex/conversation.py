@@ -20,7 +20,7 @@ from auto_tools.adapters.reply import hook_answer
 from auto_tools.audit.codex_session import forget_session, read_session
 from auto_tools.contract import EXIT_TIMEOUT, EXIT_TOOL, Request
 from auto_tools.envelope.empty import empty_outcome
-from auto_tools.errors import HardDeadline, RepoRootError
+from auto_tools.errors import HardDeadline
 
 CLIENT = "codex-cli"
 NO_CONTINUITY = "session continuity unavailable; fallback to stateless exec"
@@ -93,9 +93,10 @@ class Conversation:
         self.can_go_on = self.can_go_on and (not number or is_turn_only)
 
     def _ground(self, prompt: str, started: float) -> pipeline.Ground | None:
+        """Find root and settings; where that fails the kernel will say why, and the prompt goes on."""
         try:
             return pipeline.prepare(self._request(prompt, ""), self.env, started)
-        except RepoRootError:
+        except Exception:
             return None
 
     def _request(self, prompt: str, session_id: str) -> Request:

@@ -88,7 +88,11 @@ def working_directory(codex_flags: tuple[str, ...]) -> str:
             named = "".join(codex_flags[place + 1 : place + 2])
         elif flag.startswith("--cd="):
             named = flag.removeprefix("--cd=")
-    return os.path.abspath(named)
+    try:
+        return os.path.abspath(named)
+    except OSError as error:
+        hint = "change into another one"
+        raise UsageError("the working directory does not exist any more", hint) from error
 
 
 def _split(argv: list[str]) -> tuple[list[str], list[str]]:
