@@ -13,4 +13,4 @@ if ! [ -x "$python" ] || { [ -n "$ready" ] && ! [ "$ready" -nt "$root/$setup" ];
 fi
 if [ -n "$python" ]; then exec "$python" -I -S "$root/src/auto_tools/launcher.py" "$entry" "$@"; fi
 printf '%s\n' '{"systemMessage": "[Limits] orchestrator unavailable: Python 3.11 or newer not found"}'
-case "$entry $*" in "hook"*json*|"hook"*text*|orchestrator*|cli*) exit 10 ;; esac
+case "$entry $*" in "hook"*json*|"hook"*text*|orchestrator*|cli*|codex*) exit 10 ;; esac

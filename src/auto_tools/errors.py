@@ -3,6 +3,7 @@
     AutoToolsError
     ├── UserError            the user can mend it: what happened, and what to do next
     │   ├── UsageError       a flag or an argument of a command is wrong
+    │   ├── CodexNotStarted  codex is there and cannot be run
     │   ├── RepoRootError    the repository root does not exist or leads outside
     │   └── BypassRefused    a tool call that does not come through the orchestrator
     ├── InvalidArguments     a tool argument that cannot be clamped into its range
@@ -45,6 +46,12 @@ class UserError(AutoToolsError):
 
 class UsageError(UserError):
     """A flag or an argument of a command is wrong."""
+
+
+class CodexNotStarted(UserError):
+    """Codex is there and cannot be run."""
+
+    exit_code = EXIT_TOOL
 
 
 class RepoRootError(UserError):

@@ -11,6 +11,7 @@ ENTRIES = {
     "hook": "auto_tools.adapters.hook",
     "orchestrator": "auto_tools.adapters.orchestrator",
     "cli": "auto_tools.cli",
+    "codex": "auto_tools.adapters.codex.entry",
 }
 
 
@@ -27,6 +28,8 @@ def main():
     sys.path.insert(0, source)
     packages = "lib/python%d.%d/site-packages" % sys.version_info[:2]
     sys.path.append(os.path.join(os.path.dirname(source), ".venv", packages))
+    if entry == "codex" and "--dry-run" in arguments:
+        os.environ["CI_AUTO_TOOLS_DRY_RUN"] = "1"
     if os.environ.get("CI_AUTO_TOOLS_MODE") == "plan" or os.environ.get("CI_AUTO_TOOLS_DRY_RUN") == "1":
         sys.dont_write_bytecode = True
     return __import__(ENTRIES[entry], fromlist=["main"]).main(arguments)

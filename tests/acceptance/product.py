@@ -31,6 +31,12 @@ TIER = {
 CODE_PROMPT = "fix the bug in src/auth.py: login() raises KeyError"
 SMALL_TALK = "what is the weather in Paris tomorrow?"
 HEADING = "Auto Tools Results "
+SESSION = "01a1ef2a-d902-76b0-ae79-8dc30d31e271"
+CODEX_ANSWERS = f"""id={SESSION}; [ "$2" = resume ] && id=$3
+echo "{{\\"type\\":\\"thread.started\\",\\"thread_id\\":\\"$id\\"}}"
+echo '{{"type":"item.completed","item":{{"id":"i","type":"agent_message","text":"answer '$n'"}}}}'
+echo '{{"type":"turn.completed","usage":{{}}}}'"""
+"""What codex prints for a turn that goes well."""
 
 Envelope = dict[str, Any]
 
@@ -187,6 +193,12 @@ def script(path: Path, body: str, *, shell: str = "/bin/sh") -> Path:
     return path
 
 
+def path_without(program: str) -> str:
+    """Return PATH without the folders that hold a program."""
+    folders = os.environ["PATH"].split(os.pathsep)
+    return os.pathsep.join(folder for folder in folders if not (Path(folder) / program).exists())
+
+
 def copy_product(target: Path) -> Path:
     """Copy the product's tree; its environment stays the real one."""
     for name in ("hooks", "bin", "libexec", "src", "config"):
@@ -338,6 +350,45 @@ class Client:
         path = self.folder / "results.json"
         path.write_text(json.dumps(list(results)), "utf-8")
         self.env["CI_AUTO_TOOLS_FAKE_TOOL_RESULTS_FILE"] = str(path)
+
+    # codex played by a script
+
+    def play_codex(self, body: str = CODEX_ANSWERS) -> None:
+        """Put a codex on PATH that keeps its arguments and its stdin, then does what `body` says."""
+        kept = self.folder / "codex"
+        begin = f'echo "$*" >> {kept}.calls\nn=$(wc -l < {kept}.calls)\ncat > {kept}.stdin.$((n))\n'
+        program = script(self.folder / "codex-bin" / "codex", begin + body)
+        self.env["PATH"] = f"{program.parent}:{path_without('codex')}"
+
+    def remove_codex(self) -> None:
+        """Leave no codex on PATH."""
+        self.env["PATH"] = path_without("codex")
+
+    def codex_auto(self, *arguments: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Answer:
+        """Start `codex-auto`."""
+        return self.start("bin/codex-auto", *arguments, stdin=stdin, env=env)
+
+    @property
+    def codex_calls(self) -> list[str]:
+        """Return the arguments of each start of codex."""
+        path = self.folder / "codex.calls"
+        return path.read_text().splitlines() if path.exists() else []
+
+    @property
+    def codex_prompts(self) -> list[str]:
+        """Return what each start of codex was handed."""
+        count = len(self.codex_calls)
+        return [(self.folder / f"codex.stdin.{n}").read_text("utf-8") for n in range(1, count + 1)]
+
+    @property
+    def session_file(self) -> Path:
+        """Return where the session is kept."""
+        return self.repo / ".devbooks" / "cache" / "auto-tools" / "codex-session.json"
+
+    def store_session(self, text: str) -> None:
+        """Write the session file."""
+        self.session_file.parent.mkdir(parents=True, exist_ok=True)
+        self.session_file.write_text(text, "utf-8")
 
     @property
     def calls_file(self) -> Path:

@@ -1,4 +1,4 @@
-"""AC-001, as far as it goes without a real client: payload in, tools run, context out, in one hook call."""
+"""AC-001: payload in, tools run, context out, in one hook call; `tests/e2e` shows it in the real clients."""
 
 from __future__ import annotations
 

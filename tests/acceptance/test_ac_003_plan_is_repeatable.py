@@ -1,7 +1,8 @@
-"""AC-003: a plan is the same bytes each time; making it starts no process and writes no file."""
+"""AC-003: a plan is the same bytes each time; making it starts no process, no codex, and writes no file."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from acceptance.product import CODE_PROMPT, SMALL_TALK, Client, git, planned, script, snapshot
+from acceptance.product import CODE_PROMPT, SESSION, SMALL_TALK, Client, git, planned, script, snapshot
 
 PLAN = {"CI_AUTO_TOOLS_MODE": "plan"}
 DRY = {"CI_AUTO_TOOLS_DRY_RUN": "1"}
@@ -183,3 +184,45 @@ def test_plan_command_starts_nothing_either(watched: Client) -> None:
     assert started(watched) == []
     assert watched.calls == []
     assert snapshot(watched.home, watched.repo) == before
+
+
+@pytest.mark.parametrize("words", [(CODE_PROMPT,), ("exec", CODE_PROMPT), ("ping",)])
+@pytest.mark.parametrize(("flags", "env"), [(("--dry-run",), {}), ((), PLAN), ((), DRY)])
+def test_codex_auto_prints_the_plan_and_starts_no_codex(
+    watched: Client, words: tuple[str, ...], flags: tuple[str, ...], env: dict[str, str]
+) -> None:
+    before = snapshot(watched.home, watched.repo)
+    answers = [watched.codex_auto(*flags, *words, env=env) for _ in range(2)]
+    assert answers[0].out == answers[1].out
+    assert (answers[0].code, answers[0].envelope["schema_version"]) == (0, "1.0")
+    assert answers[0].envelope["client"] == {"name": "codex-cli", "event": "cli"}
+    assert started(watched) == []
+    assert watched.calls == []
+    assert snapshot(watched.home, watched.repo) == before
+
+
+def test_codex_auto_plans_line_by_line_from_a_pipe(watched: Client) -> None:
+    answer = watched.codex_auto("--dry-run", stdin=f"{CODE_PROMPT}\n\nexplain auth\n".encode())
+    prompts = [json.loads(line)["inputs"]["prompt"] for line in answer.out.splitlines()]
+    assert prompts == [CODE_PROMPT, "explain auth"]
+    assert started(watched) == []
+
+
+def test_codex_auto_obeys_plan_mode_of_the_config(watched: Client) -> None:
+    watched.config("mode: plan\n")
+    assert planned(watched.codex_auto(CODE_PROMPT).envelope)
+    assert started(watched) == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "command"), [("exec", "codex exec"), ("resume_last", "codex exec resume --last")]
+)
+def test_codex_auto_plans_the_session_mode_it_is_given(served: Client, mode: str, command: str) -> None:
+    envelope = served.codex_auto("--dry-run", "--session-mode", mode, "ping").envelope
+    assert envelope["tool_plan"]["planned_codex_command"] == command
+
+
+def test_plan_of_codex_auto_does_not_depend_on_a_stored_session(served: Client) -> None:
+    first = served.codex_auto("--dry-run", CODE_PROMPT).out
+    served.store_session(json.dumps({"session_id": SESSION}))
+    assert served.codex_auto("--dry-run", CODE_PROMPT).out == first

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from auto_tools import jsontext
+from auto_tools.adapters import hook
+from auto_tools.adapters.enrich import BEGIN, END, enrich, is_enriched
 from auto_tools.adapters.flags import Flags, read_flags, wanted_format
 from auto_tools.adapters.kernel import Reply
 from auto_tools.adapters.payload import to_request
@@ -102,6 +106,52 @@ def test_another_kernels_context_is_cut_below_the_clients_limit(client: str, tex
         assert size(context) > CLIENT_MAX_CHARS - 4
     else:
         assert context == text
+
+
+UNTYPED = [
+    "/compact",
+    "/fix-bug src/auth.py raises KeyError",
+    "<task-notification>\n<summary>pytest failed in src/auth.py</summary>\n</task-notification>",
+    "<scheduled-task>fix login() in src/auth.py</scheduled-task>",
+    '<subagent_notification>{"completed": "fixed src/auth.py"}</subagent_notification>',
+    "continue",
+    "go ahead",
+    "继续",
+    "好的",
+]
+
+
+@pytest.mark.parametrize("prompt", UNTYPED)
+@pytest.mark.parametrize("client", ["claude-code", "codex-cli"])
+def test_commands_notifications_and_continuations_get_nothing(
+    prompt: str, client: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payload = jsontext.dumps({"prompt": prompt}).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(payload)))
+    monkeypatch.setenv("CI_AUTO_TOOLS_MODE", "plan")
+    assert hook.answer(["--client", client], 0.0) == ("{}", 0)
+
+
+def test_prompt_that_carries_a_block_gets_no_second_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI_AUTO_TOOLS_MODE", "plan")
+    prompt = "fix login() in src/auth.py"
+    assert "Auto Tools Results" in hook.answer(["--prompt", prompt], 0.0)[0]
+    assert hook.answer(["--prompt", enrich(prompt, "Auto Tools Results x\n[Limits] none")], 0.0) == ("{}", 0)
+
+
+@given(st.text(), st.text(min_size=1))
+def test_an_enriched_prompt_is_known_as_one_and_holds_both(prompt: str, context: str) -> None:
+    enriched = enrich(prompt, context)
+    assert is_enriched(enriched)
+    assert is_enriched(enriched + "\n")
+    assert enriched.startswith(prompt)
+    assert context in enriched
+    assert enrich(prompt, "") == prompt
+
+
+@pytest.mark.parametrize("text", ["", END, f"x\n\n{BEGIN}\nctx", f"x\n\n{BEGIN}\nctx\n{END}\nwhy?"])
+def test_a_prompt_that_only_quotes_a_block_is_a_prompt(text: str) -> None:
+    assert not is_enriched(text)
 
 
 def test_text_form_has_the_three_parts_and_the_context() -> None:

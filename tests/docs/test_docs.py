@@ -47,6 +47,7 @@ SLOW = ("bin/test", ".venv/bin/python bench/hook.py", ".venv/bin/python bench/fi
 
 
 ANSWERS = {
+    "codex-auto": "schema_version",
     " settings": "budget.wall_ms",
     " search": "src/auto_tools/",
     " status": "index",

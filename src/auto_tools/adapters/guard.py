@@ -60,9 +60,20 @@ def be_quiet() -> None:
 
 def set_deadline() -> None:
     """Raise HardDeadline when the process has lived too long or is asked to end."""
-    signal.signal(signal.SIGALRM, _give_up)
     signal.signal(signal.SIGTERM, _give_up)
+    start_clock()
+
+
+def start_clock() -> None:
+    """Raise HardDeadline when a prompt was held back as long as it may be."""
+    signal.signal(signal.SIGALRM, _give_up)
     signal.setitimer(signal.ITIMER_REAL, LIFE_S)
+
+
+def stop_clock() -> None:
+    """Take the deadline back: the prompt is on its way."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
 def _give_up(number: int, frame: FrameType | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from auto_tools.adapters.enrich import is_enriched
 from auto_tools.adapters.flags import HELP, Flags, read_flags, wanted_format
 from auto_tools.adapters.guard import answer_whatever_happens
 from auto_tools.adapters.payload import read_payload, to_request
@@ -35,6 +36,8 @@ def reply_to(flags: Flags, started: float) -> tuple[str, int]:
     from auto_tools.adapters.reply import render
 
     payload, request = _read(flags)
+    if flags.format == "hook" and is_enriched(request.prompt):
+        return "{}", 0
     reply = ask_kernel(request, payload, os.environ, started)
     return render(reply, flags.format, request.client), 0 if flags.format == "hook" else reply.exit_code
 

@@ -44,13 +44,14 @@ def ask_kernel(request: Request, payload: Mapping[str, Any], env: Mapping[str, s
     other = env.get("CI_AUTO_TOOLS_ORCHESTRATOR_PATH", "")
     kernel = other or os.path.join(PRODUCT, "hooks", "auto-tool-orchestrator.sh")
     if not os.path.isfile(kernel) or not os.access(kernel, os.X_OK):
-        return _reply(empty_outcome(request, UNAVAILABLE, EXIT_UNAVAILABLE, env=env), started)
+        return to_reply(empty_outcome(request, UNAVAILABLE, EXIT_UNAVAILABLE, env=env), started)
     if other:
         return _ask_other(other, request, payload, env, started)
-    return _reply(pipeline.answer(request, env, started), started)
+    return to_reply(pipeline.answer(request, env, started), started)
 
 
-def _reply(outcome: Outcome, started: float) -> Reply:
+def to_reply(outcome: Outcome, started: float) -> Reply:
+    """Turn the kernel's outcome into plain data."""
     elapsed = int((time.monotonic() - started) * 1000)
     return Reply(to_plain(outcome.envelope), outcome.exit_code, outcome.limits, outcome.show, elapsed)
 
@@ -65,16 +66,16 @@ def _ask_other(
     cwd = request.cwd if os.path.isdir(request.cwd) else os.getcwd()
     end = run_command([kernel], text, cwd=cwd, env={**env, **names}, timeout_s=KERNEL_WAIT_S, own_group=True)
     if end.code == NOT_STARTED:
-        return _reply(empty_outcome(request, UNAVAILABLE, EXIT_UNAVAILABLE, env=env), started)
+        return to_reply(empty_outcome(request, UNAVAILABLE, EXIT_UNAVAILABLE, env=env), started)
     if end.code == TIMED_OUT:
         late = f"{UNAVAILABLE}: no answer within {int(KERNEL_WAIT_S * 1000)} ms"
-        return _reply(empty_outcome(request, late, EXIT_TIMEOUT, env=env), started)
+        return to_reply(empty_outcome(request, late, EXIT_TIMEOUT, env=env), started)
     try:
         envelope = parse_envelope(end.stdout)
     except KernelOutputInvalid as error:
-        return _reply(empty_outcome(request, f"{INVALID} ({error})", EXIT_INVALID, env=env), started)
+        return to_reply(empty_outcome(request, f"{INVALID} ({error})", EXIT_INVALID, env=env), started)
     if not is_same_major(envelope):
-        return _reply(_foreign(request, envelope, env), started)
+        return to_reply(_foreign(request, envelope, env), started)
     lines = envelope["fused_context"]["for_user"]["limits_text"].splitlines()
     texts = [line.removeprefix("[Limits] ") for line in lines if line.startswith("[Limits] ")]
     limits = tuple(Limit(text, "degraded") for text in texts if text != "none")

@@ -1,1 +1,3 @@
-"""What happened in earlier runs. So far: what a session's earlier prompts were about (`session.py`)."""
+"""What happened in earlier runs: what a session's earlier prompts were about (`session.py`), and which Codex
+session a repository goes on with (`codex_session.py`).
+"""

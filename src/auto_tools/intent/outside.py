@@ -15,7 +15,8 @@ MACHINE_TAG_WORDS = word_list(
     "task-notification stdout stderr system-reminder system_reminder command- command_ bash- local- hook "
     "subagent sub-agent agent- agent_ tool_result tool-result function_result tool_use teammate "
     "user-memory notification ide_ ide- session- caveat persisted-output environment_context "
-    "user_instructions turn_aborted background"
+    "user_instructions turn_aborted background scheduled-task scheduled_task scheduled-prompt "
+    "scheduled_prompt new-diagnostics"
 )
 MACHINE_STARTS = word_list(
     "[request interrupted|[request cancelled|[tool|[system|[subagent|[sub-agent|[agent|[image|"

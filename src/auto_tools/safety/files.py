@@ -1,4 +1,4 @@
-"""The one way a file of the analysed repository is opened: below a root, no links, regular files only.
+"""The one way a file or folder of the analysed repository is opened: below a root, no links, nothing special.
 
 Which paths may be read at all is decided by others; hard links to outside files cannot be told apart.
 """
@@ -75,6 +75,24 @@ def open_regular(root: str | bytes, relative_path: str | bytes) -> int | None:
     finally:
         if folder >= 0:
             os.close(folder)
+
+
+def open_folder(root: str, relative_path: str, *, make: bool = False) -> int:
+    """Open a folder below the root without following a link, `make` makes it; the caller closes it."""
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in relative_path.split("/"):
+            if make:
+                try:
+                    os.mkdir(part, 0o755, dir_fd=folder)
+                except FileExistsError:
+                    pass
+            parent, folder = folder, os.open(part, _DIRECTORY, dir_fd=folder)
+            os.close(parent)
+    except OSError:
+        os.close(folder)
+        raise
+    return folder
 
 
 def _open_last(name: bytes, folder: int) -> int | None:
