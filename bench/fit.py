@@ -1,10 +1,10 @@
-"""Fits the weights of the ranking and prints the table for `index/rank/weights.py`.
+"""Fits the weights of the ranking and prints the tables for `index/rank/weights.py`.
 
     fit.py FEATURES.jsonl [...]      as written by `localize.py --features --out FEATURES.jsonl`
 
-A listwise logistic fit: each case's gold files should stand above its other candidates. The sign of every
-weight is held; repositories are folds, and the figures printed are those of files never fitted on. The table
-itself is fitted on all of them. Needs numpy (`pip install numpy`).
+Three tables: files, definitions, neighbours. A listwise logistic fit: each case's gold should stand above its
+other candidates. The sign of every weight is held; repositories are folds, and the figures printed are those
+of cases never fitted on. The tables themselves are fitted on all of them. Needs numpy (`pip install numpy`).
 """
 
 from __future__ import annotations
@@ -14,37 +14,64 @@ import json
 import random
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from auto_tools.index.rank.weights import WEIGHTS
+from auto_tools.index.rank.weights import NEIGHBOUR_WEIGHTS, SYMBOL_WEIGHTS, WEIGHTS
 
 FOLDS = 8
 STEPS = 400
 RATE = 0.05
 PULL = 0.002
 """How strongly weights are drawn back to the table they start from."""
-NAMES = tuple(WEIGHTS)
+FOUND_BY_SEARCH = 7
+"""Neighbours are judged by what they add to so many files of the ranking."""
 
 
-def read_cases(paths: list[Path]) -> list[dict[str, Any]]:
+class Table(NamedTuple):
+    """One table of weights and what it is fitted on."""
+
+    name: str
+    weights: dict[str, float]
+    shares: str
+    """Key of the explanation that has its candidates."""
+    gold: str
+    """Key of the case that has the right answers."""
+
+
+TABLES = (
+    Table("WEIGHTS", WEIGHTS, "shares", "gold"),
+    Table("SYMBOL_WEIGHTS", SYMBOL_WEIGHTS, "symbol_shares", "gold_symbols"),
+    Table("NEIGHBOUR_WEIGHTS", NEIGHBOUR_WEIGHTS, "neighbour_shares", "gold"),
+)
+
+
+def read_rows(paths: list[Path]) -> list[dict[str, Any]]:
+    """Return the rows that have an explanation."""
+    rows = [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+    return [row for row in rows if row.get("explain")]
+
+
+def read_cases(rows: list[dict[str, Any]], table: Table) -> list[dict[str, Any]]:
     """Return cases with their candidates as rows of raw signals, and which of them are gold."""
     cases = []
-    for path in paths:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            shares = (row.get("explain") or {}).get("shares") or {}
-            gold = [file in row["gold"] for file in shares]
-            if any(gold) and not all(gold):
-                values = [
-                    [share.get(name, 0.0) / WEIGHTS[name] for name in NAMES] for share in shares.values()
-                ]
-                cases.append({"repo": row["repo"], "set": row["set"], "values": values, "gold": gold})
+    for row in rows:
+        shares = row["explain"].get(table.shares) or {}
+        if table.shares == "neighbour_shares":
+            known = set(row["explain"]["files"][:FOUND_BY_SEARCH])
+            shares = {path: share for path, share in shares.items() if path not in known}
+        gold = [name in row[table.gold] for name in shares]
+        if any(gold) and not all(gold):
+            values = [
+                [share.get(name, 0.0) / weight if weight else 0.0 for name, weight in table.weights.items()]
+                for share in shares.values()
+            ]
+            cases.append({"repo": row["repo"], "set": row["set"], "values": values, "gold": gold})
     return cases
 
 
-def fit(np: Any, cases: list[dict[str, Any]]) -> Any:
+def fit(np: Any, cases: list[dict[str, Any]], table: Table) -> Any:
     """Return the weights that put gold files on top, each with the sign it started with."""
-    start = np.array([WEIGHTS[name] for name in NAMES])
+    start = np.array(list(table.weights.values()))
     weights, sign = start.copy(), np.sign(start)
     moment, square = np.zeros_like(start), np.zeros_like(start)
     for step in range(1, STEPS + 1):
@@ -87,7 +114,14 @@ def main() -> int:
     except ImportError:
         print("numpy is not installed; run: pip install numpy", file=sys.stderr)
         return 20
-    cases = read_cases(arguments.features)
+    rows = read_rows(arguments.features)
+    for table in TABLES:
+        print_table(np, read_cases(rows, table), table)
+    return 0
+
+
+def print_table(np: Any, cases: list[dict[str, Any]], table: Table) -> None:
+    """Print held-out accuracy of one table, then the table."""
     for case in cases:
         case["matrix"] = np.array(case["values"])
         gold = np.array(case["gold"], dtype=float)
@@ -100,19 +134,19 @@ def main() -> int:
         kept = [case for case in cases if fold[case["repo"]] != number]
         left = [case for case in cases if fold[case["repo"]] == number]
         if kept and left:
-            weights = fit(np, kept)
+            weights = fit(np, kept, table)
             for case in left:
                 held.setdefault(case["set"], []).append(accuracy(np, [case], weights)[case["set"]])
-    start = accuracy(np, cases, np.array([WEIGHTS[name] for name in NAMES]))
-    for name, rows in sorted(held.items()):
-        after = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    start = accuracy(np, cases, np.array(list(table.weights.values())))
+    for name, found in sorted(held.items()):
+        after = [sum(column) / len(found) for column in zip(*found, strict=True)]
         figures = (" ".join(f"{value:5.1f}" for value in side) for side in (start[name], after))
-        print("{:24} n={:4}  Acc@1/3/5/10 table now {}   held out {}".format(name, len(rows), *figures))
-    print("WEIGHTS = {")
-    for name, weight in zip(NAMES, fit(np, cases), strict=True):
+        now, later = figures
+        print(f"{name:24} n={len(found):4}  all gold within 1/3/5/10: now {now}   held out {later}")
+    print(f"{table.name} = {{")
+    for name, weight in zip(table.weights, fit(np, cases, table) if cases else (), strict=False):
         print(f'    "{name}": {weight:.2f},')
     print("}")
-    return 0
 
 
 if __name__ == "__main__":

@@ -104,12 +104,10 @@ class Repository:
         return self.known[asked]
 
     def explain(self, case: Case) -> Row:
-        """Return `rank --explain`, whose lists and tables by path are cut to the first files."""
+        """Return the files of `rank --explain` and what each signal adds."""
         said = self._rank_json(case.prompt, case.root, "--explain")
-        kept = said["files"][:EXPLAINED_FILES]
-        tables = {name: value for name, value in said.items() if isinstance(value, dict)}
-        cut = {name: {path: table[path] for path in kept if path in table} for name, table in tables.items()}
-        return {**said, **cut, "files": kept}
+        tables = {name: value for name, value in said.items() if name.endswith("shares")}
+        return {**tables, "files": said["files"][:EXPLAINED_FILES]}
 
     def hook(self, case: Case) -> Row:
         """Run the whole product as Claude Code would and measure its block."""

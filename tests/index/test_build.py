@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from auto_tools.errors import IndexUnavailable
-from auto_tools.index import build, store
+from auto_tools.index import build, store, workers
 from auto_tools.index.build import update_index
 from auto_tools.index.freshness import look_at
 from auto_tools.index.rank.rank import rank
@@ -208,8 +208,11 @@ def test_secrets_and_large_files_are_named_but_not_read(tree: Path) -> None:
     assert not rank(reader, "zebra").files
     skipped = dict(reader.db.execute("SELECT path, skipped FROM files"))
     assert skipped == {
-        ".env": "sensitive", "big.txt": "over 256 KB", "huge.py": "over 1 MB", "package-lock.json": "lock file",
-    }  # fmt: skip
+        ".env": "sensitive",
+        "big.txt": "over 256 KB",
+        "huge.py": "over 1 MB",
+        "package-lock.json": "lock file",
+    }
 
 
 def test_large_sources_are_ranked(tree: Path) -> None:
@@ -234,7 +237,7 @@ def test_a_file_edited_between_listing_and_reading_is_left_for_the_next_update(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tree, "a.py", "def first():\n    pass\n")
-    analyse_all = build.analyse_all
+    analyse_all = workers.analyse_all
 
     def edit_first(root: str, tasks: list[Any]) -> Any:
         write(tree, "a.py", "def a_longer_name():\n    pass\n")

@@ -111,6 +111,16 @@ def test_a_definition_that_moved_is_cited_where_it_is_now(shop: Path) -> None:
     assert first["snippet"].startswith("    def checkout")
 
 
+def test_files_edited_since_are_counted_once_in_the_limits(shop: Path) -> None:
+    index(shop)
+    (shop / "shop/cart.py").write_text("# new\n" + FILES["shop/cart.py"], encoding="utf-8")
+    assert search(shop, "checkout of an empty cart")["warnings"] == ("index is 0 commits / 1 file behind",)
+    subprocess.run(["git", "add", "-A"], cwd=shop, check=True)
+    limits = run_hook(shop, "why does Cart.checkout fail?")["fused_context"]["for_user"]["limits_text"]
+    assert limits.count(" behind") == 1
+    assert "index is 0 commits / 1 file behind" in limits
+
+
 def test_a_definition_that_is_gone_is_not_cited(shop: Path) -> None:
     index(shop)
     (shop / "shop/cart.py").write_text("nothing = 1\n", encoding="utf-8")

@@ -7,7 +7,8 @@ import json
 import os
 import sys
 import time
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from auto_tools import pipeline
 from auto_tools.commands.terminal import add_repo
@@ -15,6 +16,9 @@ from auto_tools.contract import Request
 from auto_tools.errors import IndexUnavailable, UsageError
 from auto_tools.index.build import Built, update_index
 from auto_tools.index.store import Reader, open_reader
+
+if TYPE_CHECKING:
+    from auto_tools.index.rank.rank import Ranking
 
 WATCH_S = 2.0
 
@@ -131,10 +135,7 @@ def rank(arguments: argparse.Namespace) -> int:
         "tests": [one.path for one in ranking.tests],
     }
     if arguments.explain:
-        answer["shares"] = {
-            one.path: {name: round(share, 4) for name, share in sorted(one.shares.items())}
-            for one in ranking.files
-        }
+        answer |= _explanations(reader, ranking)
     if arguments.json:
         print(json.dumps(answer))
         return 0
@@ -144,6 +145,22 @@ def rank(arguments: argparse.Namespace) -> int:
             parts = sorted(one.shares.items())
             print("        " + ", ".join(f"{name} {share:+.2f}" for name, share in parts))
     return 0
+
+
+def _explanations(reader: Reader, ranking: Ranking) -> dict[str, Any]:
+    """Return what each signal adds to files, definitions and neighbours."""
+    from auto_tools.index.neighbours import find_neighbours
+
+    neighbours = find_neighbours(reader, ranking, top_k=10, depth=2) if ranking.files else []
+
+    def rounded(shares: Mapping[str, float]) -> dict[str, float]:
+        return {name: round(share, 4) for name, share in sorted(shares.items())}
+
+    return {
+        "shares": {one.path: rounded(one.shares) for one in ranking.files},
+        "symbol_shares": {f"{one.path}:{one.name}": rounded(one.shares) for one in ranking.symbols},
+        "neighbour_shares": {one.path: rounded(one.shares) for one in neighbours},
+    }
 
 
 def ensure_index(arguments: argparse.Namespace) -> None:

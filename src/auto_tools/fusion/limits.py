@@ -26,7 +26,14 @@ def limits_of(results: Iterable[ToolResult]) -> list[Limit]:
     found = (
         limit for result in results for limit in (*_ending(result), *_warnings(result), *_redactions(result))
     )
-    return list(dict.fromkeys(found))
+    return _without_weaker(list(dict.fromkeys(found)))
+
+
+def _without_weaker(limits: list[Limit]) -> list[Limit]:
+    """Keep one line about how far the index is behind: that of the tool that looked at files."""
+    behind = [one for one in limits if one.text.startswith("index is ") and one.text.endswith(" behind")]
+    weaker = [one for one in behind if one.text.endswith("/ 0 files behind")] if len(behind) > 1 else []
+    return [one for one in limits if one not in weaker]
 
 
 def _ending(result: ToolResult) -> list[Limit]:

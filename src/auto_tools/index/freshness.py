@@ -52,6 +52,12 @@ def _plural(noun: str, count: int | None) -> str:
     return noun if count == 1 else f"{noun}s"
 
 
+def behind_by_files(root: str, git_dir: str | None, files: int) -> str:
+    """Say how far an index is behind, when so many files that are cited were edited since."""
+    fresh = look_at(root, git_dir)
+    return fresh.replace(state=STALE, files=files).sentence()
+
+
 def look_at(root: str, git_dir: str | None, current: Mapping[str, Any] | None = None) -> Freshness:
     """Compare an index with HEAD and with git's own index."""
     current = current or read_current(root)

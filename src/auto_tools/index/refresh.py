@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+MOST_HANDLES = 1 << 20
 LOOK_AGAIN_S = 30
 """Edits that git has not seen are only found by looking; so often a prompt asks for a look."""
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "USER", "LOGNAME", "SUDO_UID", "XDG_CACHE_HOME", "XDG_STATE_HOME",
@@ -56,7 +57,7 @@ def start_detached(root: str, env: Mapping[str, str]) -> None:
         os.setsid()
         if os.fork():
             os._exit(0)
-        os.closerange(0, 4_096)
+        os.closerange(0, MOST_HANDLES)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nowhere, standard, inheritable=True)

@@ -23,7 +23,6 @@ ALSO = 3
 WORD_SIGNALS = frozenset(("words", "chunk", "chunks"))
 QUIET = 0.05
 """A signal that adds less is not told."""
-WITH_SIZE = 12
 
 
 def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
@@ -38,41 +37,59 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
     from auto_tools.index.rank.rank import rank
 
     ranking = rank(reader, args["query"], mode=args["mode"])
-    items = make_items(caller.root, reader, ranking, args["query"], args["limit"])
+    show = Show(caller.root, reader, ranking, args["query"])
+    items = show.items(args["limit"])
     files = len({item["path"] for item in items})
-    return ToolOutput(f"{files} files match", {"items": items, "generation": reader.current["generation"]})
+    return ToolOutput(
+        f"{files} files match",
+        {"items": items, "generation": reader.current["generation"]},
+        _edited_since(caller.root, len(show.moved)),
+    )
 
 
-def make_items(root: str, reader: Reader, ranking: Ranking, query: str, limit: int) -> list[dict[str, Any]]:
-    """Turn a ranking into findings: the best definition of each file, the best of all with their lines."""
-    from auto_tools.index.freshness import changed_files
-    from auto_tools.index.rank.query import read_query
+def _edited_since(root: str, files: int) -> tuple[str, ...]:
+    """Say that cited files were edited since they were indexed; their lines were read anew."""
+    if not files:
+        return ()
+    from auto_tools.index.freshness import behind_by_files
+    from auto_tools.index.gitdir import find_git
 
-    pairs, with_lines = choose_findings(ranking, limit)
-    show = _Show(root, reader, ranking, frozenset(read_query(query).weights))
-    show.moved = changed_files(root, reader, list(dict.fromkeys(one.id for one, _symbol in pairs)))
-    show.shown = {(symbol.file, symbol.name) for _one, symbol in pairs if symbol}
-    return [show.item(one, symbol, with_code=symbol in with_lines) for one, symbol in pairs]
+    found = find_git(root)
+    return (behind_by_files(root, found[1] if found else None, files),)
 
 
-class _Show:
-    """Writes findings of one ranking."""
+class Show:
+    """Writes the findings of one ranking: the best definition of each file, the best of all with lines."""
 
-    def __init__(self, root: str, reader: Reader, ranking: Ranking, terms: frozenset[str]) -> None:
+    def __init__(self, root: str, reader: Reader, ranking: Ranking, query: str) -> None:
+        from auto_tools.index.rank.query import read_query
+
         self.root = root
-        self.terms = terms
+        self.reader = reader
+        self.ranking = ranking
+        self.terms = frozenset(read_query(query).weights)
         self.top = ranking.files[0].score if ranking.files else 1.0
-        self.symbols = ranking.symbols
-        ids = [one.id for one in ranking.files[:WITH_SIZE]]
-        self.large = {
-            file: (size, content)
-            for file, (size, content) in reader.files(ids, "size, content").items()
-            if size > LARGEST_SHOWN
-        }
         self.moved: set[int] = set()
         """Files that are no longer as they were indexed."""
+        self.large: dict[int, tuple[int, str]] = {}
+        """Size and content id of files of which nothing else is shown."""
         self.shown: set[tuple[int, str]] = set()
         """Definitions that have a finding of their own."""
+
+    def items(self, limit: int) -> list[dict[str, Any]]:
+        """Return so many findings."""
+        from auto_tools.index.freshness import changed_files
+
+        pairs, with_lines = choose_findings(self.ranking, limit)
+        ids = list(dict.fromkeys(one.id for one, _symbol in pairs))
+        self.moved = changed_files(self.root, self.reader, ids)
+        self.large = {
+            file: (size, content)
+            for file, (size, content) in self.reader.files(ids, "size, content").items()
+            if size > LARGEST_SHOWN
+        }
+        self.shown = {(symbol.file, symbol.name) for _one, symbol in pairs if symbol}
+        return [self.item(one, symbol, with_code=symbol in with_lines) for one, symbol in pairs]
 
     def item(self, ranked: RankedFile, symbol: RankedSymbol | None, *, with_code: bool) -> dict[str, Any]:
         """Return one finding."""
@@ -110,7 +127,8 @@ class _Show:
 
     def _also(self, file: int) -> str:
         """Name the next best definitions of a file with their lines."""
-        others = [one for one in self.symbols if one.file == file and (file, one.name) not in self.shown]
+        own = (one for one in self.ranking.symbols if one.file == file)
+        others = [one for one in own if (file, one.name) not in self.shown]
         return ", ".join(f"{one.name} {one.head}" for one in others[:ALSO])
 
 

@@ -19,6 +19,7 @@ from auto_tools.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from auto_tools.index.rank.rank import RankedFile
@@ -56,6 +57,8 @@ class RankedSymbol(Record):
     """How well it fits; only the order means anything."""
     file: int
     """Number of the file."""
+    shares: Mapping[str, float] = {}
+    """What each trait adds to the score."""
 
 
 class _Candidate:
@@ -73,6 +76,12 @@ class _Candidate:
         self.last: str = parts[-1]
         self.owner: str = parts[-2] if len(parts) > 1 else ""
         self.values: Values = {}
+
+    def as_symbol(self, score: float) -> RankedSymbol:
+        """Return it with its score and what that is made of."""
+        name, kind, start, end, head, _length = self.row
+        shares = {trait: SYMBOL_WEIGHTS[trait] * value for trait, value in self.values.items() if value}
+        return RankedSymbol(self.file.path, name, kind, start, end, head, score, self.file.id, shares)
 
     def worth(self) -> float:
         """Return the weighted sum of what is known so far."""
@@ -98,12 +107,9 @@ def rank_symbols(reader: Reader, measured: Measured, ranked: list[RankedFile]) -
         return ()
     found = _candidates(reader, measured, best)
     _add_calls(reader, found)
-    symbols = [
-        RankedSymbol(one.file.path, row[0], row[1], row[2], row[3], row[4], round(worth, 6), one.file.id)
-        for one, row, worth in ((one, one.row, one.worth()) for one in found)
-    ]
-    symbols.sort(key=lambda one: (-one.score, one.path, one.start))
-    return tuple(symbols[:MOST_SYMBOLS])
+    scored = [(round(one.worth(), 6), one) for one in found]
+    scored.sort(key=lambda pair: (-pair[0], pair[1].file.path, pair[1].row[2]))
+    return tuple(one.as_symbol(score) for score, one in scored[:MOST_SYMBOLS])
 
 
 def _candidates(reader: Reader, measured: Measured, best: list[RankedFile]) -> list[_Candidate]:
