@@ -101,9 +101,15 @@ class Measured:
             if counts.get(key_of(WORD, term), 0) > 0:
                 weights[term] = worth
                 kept.add(term)
+        only_named = [term for term in weights if not counts.get(key_of(WORD, term))]
+        in_names = self.reader.file_counts(
+            key_of(space, term) for term in only_named for space in (STEM, FOLDER)
+        )
         rows = []
         for term, weight in weights.items():
-            files = counts.get(key_of(WORD, term), 0)
+            files = counts.get(key_of(WORD, term), 0) or max(
+                in_names.get(key_of(STEM, term), 0), in_names.get(key_of(FOLDER, term), 0)
+            )
             if files and (files < COMMON * self.files or term in kept or self.files < 40):
                 rows.append((term not in kept, files, term, weight))
         rows.sort()
