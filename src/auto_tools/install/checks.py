@@ -1,0 +1,175 @@
+"""Whether an installation works, check by check, each trouble with the command that mends it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from auto_tools.install.drafts import Drafts
+from auto_tools.install.hookentries import Registration, is_same_file
+from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
+from auto_tools.install.scripts import MARK, hook_script, is_generated
+from auto_tools.install.survey import Survey, survey_client, trust_problem
+
+OK, NOTE, BROKEN = "ok", "note", "broken"
+WAIT_S = 25
+SAMPLE = "where is the entry point of this program and how does it start?"
+
+
+class Check(NamedTuple):
+    """One thing that was looked at."""
+
+    subject: str
+    """A client, or what else it is about."""
+    name: str
+    """What was looked at."""
+    state: str
+    """`ok`, `note` or `broken`."""
+    said: str
+    """What was found."""
+    mend: str = ""
+    """The command that mends it."""
+
+
+def command(words: str) -> str:
+    """Return a command of ours as it can be pasted anywhere."""
+    path = os.path.join(PRODUCT, "bin", "auto-tools")
+    return f"{path if ' ' not in path else repr(path)} {words}"
+
+
+def check_client(
+    client: str, root: str, env: Mapping[str, str], *, is_asked: bool, for_real: bool
+) -> list[Check]:
+    """Check everything about one client; that it is not installed is trouble only when it was asked for."""
+    survey = survey_client(client, root, env)
+    mend = command(f"install {client} --yes")
+    problems = [Check(client, "settings", BROKEN, text) for text in survey.problems]
+    if not survey.found and not survey.plugins:
+        state = BROKEN if is_asked else NOTE
+        return [*problems, Check(client, "registered", state, "the hook is not registered", mend)]
+    spot = spot_of(client, GLOBAL, env)
+    checks = [*problems, _check_registered(client, survey), *_check_double(client, survey, root)]
+    for one in _distinct(survey):
+        script = check_script(one, spot, mend)
+        checks.append(script)
+        if client == "codex":
+            checks.append(_check_trust(one, survey, root))
+        if script.state != BROKEN or is_generated(Drafts().before(one.program)):
+            checks.append(check_answer(client, one.command, root, env, for_real=for_real))
+    return checks
+
+
+def _distinct(survey: Survey) -> list[Registration]:
+    return list({one.command: one for one in reversed(survey.found)}.values())[::-1]
+
+
+def _check_registered(client: str, survey: Survey) -> Check:
+    places = [f"{one.file}:{one.line}" if one.line else one.file for one in survey.found]
+    places += [f"plugin {name} ({path})" for path, name in survey.plugins.items()]
+    return Check(client, "registered", OK, ", ".join(places))
+
+
+def _check_double(client: str, survey: Survey, root: str) -> list[Check]:
+    """Find a hook that would answer each prompt twice; Claude Code runs equal commands once."""
+    commands = {one.command for one in survey.found}
+    ways = len(commands) if client == "claude" else len(survey.found)
+    if survey.plugins and survey.found:
+        plugin = next(iter(survey.plugins.values()))
+        said = f"registered in settings and by the plugin {plugin}: each prompt is answered twice"
+        return [Check(client, "once", BROKEN, said, f"claude plugin uninstall {plugin}")]
+    if ways > 1:
+        said = f"registered {ways} times: each prompt is answered as often"
+        return [Check(client, "once", BROKEN, said, _mend_double(client, survey, root))]
+    if len(survey.found) > 1:
+        return [Check(client, "once", NOTE, "registered twice with one command, which Claude Code runs once")]
+    return [Check(client, "once", OK, "registered once")]
+
+
+def _mend_double(client: str, survey: Survey, root: str) -> str:
+    in_project = [one for one in survey.found if one.file.startswith(root + os.sep)]
+    if in_project and len(in_project) < len(survey.found):
+        return command(f"uninstall {client} --project --yes")
+    last = survey.found[-1]
+    return f"remove the entry in {last.file}" + (f" line {last.line}" if last.line else "")
+
+
+def check_script(one: Registration, spot: Spot, mend: str) -> Check:
+    """Look at the script that is registered: there, executable, of this version."""
+    content = Drafts().before(one.program)
+    subject, name = spot.client, "script"
+    if content is None:
+        return Check(subject, name, BROKEN, f"{one.program} is missing", mend)
+    if not os.access(one.program, os.X_OK):
+        return Check(subject, name, BROKEN, f"{one.program} is not executable", mend)
+    if not is_generated(content):
+        own = os.path.join(PRODUCT, "hooks")
+        is_own = is_same_file(os.path.dirname(one.program), own)
+        said = f"{one.program} is {'the checkout itself' if is_own else 'not one that this product wrote'}"
+        return Check(subject, name, NOTE, f"{said}; auto-tools install would register its own")
+    if content.decode("utf-8", "replace") != hook_script(spot.client):
+        return Check(subject, name, BROKEN, f"{one.program} is of {_version_of(content)}", mend)
+    return Check(subject, name, OK, f"{one.program} is executable and of this version")
+
+
+def _version_of(content: bytes) -> str:
+    line = next(
+        (line for line in content.decode("utf-8", "replace").split("\n") if line.startswith(MARK)), MARK
+    )
+    version = line.removeprefix(MARK).partition(":")[0]
+    return f"version {version}, written for another place or by an older installer"
+
+
+def _check_trust(one: Registration, survey: Survey, root: str) -> Check:
+    problem = trust_problem(one, survey, root)
+    if not problem:
+        return Check("codex", "trusted", OK, "the hash in config.toml fits the hook")
+    again = command("install codex --trust-hook --yes")
+    mend = f"start codex and trust the hook when it asks, or run {again}"
+    return Check(
+        "codex", "trusted", BROKEN, problem, mend if "trusted" in problem or "told" in problem else ""
+    )
+
+
+def check_answer(client: str, line: str, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
+    """Run the hook once as the client would: for real, or as a plan that runs nothing."""
+    mode = {} if for_real else {"CI_AUTO_TOOLS_MODE": "plan"}
+    turn = {"turn_id": "verify"} if client == "codex" else {}
+    payload = {"prompt": SAMPLE, "cwd": root, "hook_event_name": "UserPromptSubmit", **turn}
+    started = time.monotonic()
+    try:
+        ended = subprocess.run(
+            ["/bin/sh", "-c", line],
+            input=json.dumps(payload), env={**env, **mode}, cwd=root, capture_output=True, text=True,
+            timeout=WAIT_S, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Check(client, "answers", BROKEN, f"it did not answer: {error}", command("doctor"))
+    elapsed = int((time.monotonic() - started) * 1000)
+    return _judge_answer(client, ended.returncode, ended.stdout, elapsed)
+
+
+def _judge_answer(client: str, code: int, stdout: str, elapsed: int) -> Check:
+    try:
+        answer: Any = json.loads(stdout)
+    except ValueError:
+        answer = None
+    if code or not isinstance(answer, dict):
+        said = f"exit code {code}, and what it said is {'JSON' if answer else 'no JSON object'}"
+        return Check(client, "answers", BROKEN, said, command(f"install {client} --yes"))
+    context = answer.get("hookSpecificOutput", {}).get("additionalContext", "")
+    words = " / ".join(str(answer.get("systemMessage", "")).splitlines())
+    if context:
+        return Check(client, "answers", OK, f"{len(context)} characters of context in {elapsed} ms: {words}")
+    if "orchestrator unavailable" in words:
+        return Check(client, "answers", BROKEN, words, command(f"install {client} --yes"))
+    return Check(
+        client,
+        "answers",
+        NOTE,
+        f"no context in {elapsed} ms: {words or 'switched off?'}",
+        command("settings"),
+    )
