@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import time
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from auto_tools.install.drafts import Drafts
 from auto_tools.install.hookentries import Registration, is_same_file
 from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
+from auto_tools.install.plugin import plugin_hook
 from auto_tools.install.scripts import MARK, hook_script, is_generated
 from auto_tools.install.survey import Survey, survey_client, trust_problem
 
@@ -38,7 +40,7 @@ class Check(NamedTuple):
 def command(words: str) -> str:
     """Return a command of ours as it can be pasted anywhere."""
     path = os.path.join(PRODUCT, "bin", "auto-tools")
-    return f"{path if ' ' not in path else repr(path)} {words}"
+    return f"{shlex.quote(path)} {words}"
 
 
 def check_client(
@@ -60,7 +62,17 @@ def check_client(
             checks.append(_check_trust(one, survey, root))
         if script.state != BROKEN or is_generated(Drafts().before(one.program)):
             checks.append(check_answer(client, one.command, root, env, for_real=for_real))
+    for name in dict.fromkeys(survey.plugins.values()):
+        checks.append(_check_plugin(name, spot, root, env, for_real=for_real))
     return checks
+
+
+def _check_plugin(name: str, spot: Spot, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
+    script = plugin_hook(name, os.path.dirname(spot.hooks_file))
+    if not script:
+        again = f"claude plugin uninstall {name} && claude plugin install {name}"
+        return Check("claude", "plugin", BROKEN, f"the folder of {name} is missing", again)
+    return check_answer("claude", shlex.quote(script), root, env, for_real=for_real)
 
 
 def _distinct(survey: Survey) -> list[Registration]:

@@ -101,8 +101,9 @@ def put_wrapper(work: Work, spot: Spot) -> None:
         work.notes.append(f'codex-auto is {spot.wrapper}; put it on the PATH: export PATH="{folder}:$PATH"')
     if is_same_file(spot.wrapper, os.path.join(PRODUCT, "bin", "codex-auto")):
         return
-    folder = os.path.dirname(spot.wrapper)
-    parent = folder if os.path.isdir(folder) else os.path.dirname(folder)
+    parent = os.path.dirname(spot.wrapper)
+    while not os.path.isdir(parent) and os.path.dirname(parent) != parent:
+        parent = os.path.dirname(parent)
     if spot.scope == GLOBAL and not os.access(parent, os.W_OK):
         work.notes.append(
             f"{spot.wrapper} was left out, because {parent} cannot be written to; "

@@ -26,9 +26,13 @@ def drop_piece(receipt: Receipt, text: str, piece: Piece, spot: Spot) -> str:
     stored = receipt.find(piece.file, piece.what, piece.scope)
     exact = without_piece(text, stored.text) if stored else None
     by_form = _drop_by_form(text, piece, spot)
-    if exact is not None and _means_the_same(exact, by_form, piece):
-        return exact
-    return by_form
+    if exact is None or _means_the_same(exact, by_form, piece):
+        return by_form if exact is None else exact
+    try:
+        rest = _drop_by_form(exact, piece, spot)  # what the client wrote below our entry since
+    except UserError:
+        return by_form
+    return rest if _means_the_same(rest, by_form, piece) else by_form
 
 
 def _drop_by_form(text: str, piece: Piece, spot: Spot) -> str:

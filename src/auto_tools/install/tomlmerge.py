@@ -82,16 +82,17 @@ def drop_table(text: str, keys: tuple[str, ...], path: str) -> str:
     before = parse_toml(text, path)
     if value_at(before, keys) is None:
         return text
-    lines = text.splitlines(keepends=True)
+    mark = BOM if text.startswith(BOM) else ""
+    lines = text.removeprefix(BOM).splitlines(keepends=True)
+    headers = _find_headers(lines)
     kept: list[str] = []
     in_ours = False
     for number, line in enumerate(lines):
-        header = _header_keys(line)
-        if header is not None:
-            in_ours = header[: len(keys)] == keys
-        if not in_ours or _leads_to_next(lines, number, keys):
+        if number in headers:
+            in_ours = headers[number][: len(keys)] == keys
+        if not in_ours or _leads_to_next(lines, number, headers, keys):
             kept.append(line)
-    result = "".join(kept)
+    result = mark + "".join(kept)
     try:
         after = tomllib.loads(result.removeprefix(BOM))
     except tomllib.TOMLDecodeError:
@@ -104,14 +105,25 @@ def drop_table(text: str, keys: tuple[str, ...], path: str) -> str:
     return result
 
 
-def _header_keys(line: str) -> tuple[str, ...] | None:
-    """Return the keys of a `[table]` or `[[table]]` line; None for any other line."""
-    if not _HEADER.fullmatch(line.rstrip("\r\n").removeprefix(BOM)):
-        return None
+def _find_headers(lines: list[str]) -> dict[int, tuple[str, ...]]:
+    """Return the keys of every `[table]` and `[[table]]` line; one inside a long string is none."""
+    headers = {}
+    for number, line in enumerate(lines):
+        if _HEADER.fullmatch(line.rstrip("\r\n")) and _is_toml("".join(lines[:number])) and _is_toml(line):
+            headers[number] = _header_keys(line)
+    return headers
+
+
+def _is_toml(text: str) -> bool:
     try:
-        node: Any = tomllib.loads(line.removeprefix(BOM))
+        tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        return None
+        return False
+    return True
+
+
+def _header_keys(line: str) -> tuple[str, ...]:
+    node: Any = tomllib.loads(line)
     keys: list[str] = []
     while node:
         node = node[-1] if isinstance(node, list) else node
@@ -123,12 +135,13 @@ def _header_keys(line: str) -> tuple[str, ...] | None:
     return tuple(keys)
 
 
-def _leads_to_next(lines: list[str], number: int, keys: tuple[str, ...]) -> bool:
+def _leads_to_next(
+    lines: list[str], number: int, headers: Mapping[int, tuple[str, ...]], keys: tuple[str, ...]
+) -> bool:
     """Tell whether a line is blank or a comment right before somebody else's table: it belongs there."""
-    for line in lines[number:]:
+    for at, line in enumerate(lines[number:], number):
         if line.strip() and not line.lstrip().startswith("#"):
-            header = _header_keys(line)
-            return header is not None and header[: len(keys)] != keys
+            return at in headers and headers[at][: len(keys)] != keys
     return False
 
 
