@@ -190,7 +190,7 @@ def test_what_codex_wrote_below_our_server_goes_with_it(user: User) -> None:
     other = '\n# mine\n[projects."/x"]\ntrust_level = "trusted"\n'
     user.codex_config.write_text(user.codex_config.read_text() + below + other)
     install_with(user, with_server(), "uninstall", "--yes")
-    assert user.codex_config.read_text() == CONFIG + other
+    assert user.codex_config.read_text() == CONFIG + "\n" + other
 
 
 def test_another_server_of_that_name_stays(user: User, capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,9 +62,8 @@ def check_client(
             checks.append(_check_trust(one, survey, root))
         if script.state != BROKEN or is_generated(Drafts().before(one.program)):
             checks.append(check_answer(client, one.command, root, env, for_real=for_real))
-    for name in dict.fromkeys(survey.plugins.values()):
-        checks.append(_check_plugin(name, spot, root, env, for_real=for_real))
-    return checks
+    plugins = dict.fromkeys(survey.plugins.values())
+    return [*checks, *(_check_plugin(name, spot, root, env, for_real=for_real) for name in plugins)]
 
 
 def _check_plugin(name: str, spot: Spot, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
