@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,23 @@ def test_a_read_only_file_is_refused_with_the_command_that_mends_it(user: User) 
     ended = user.run("install", "all", "--yes", code=20)
     assert "is read-only; run chmod u+w" in ended.stderr
     assert tree(user.home) == before
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, lambda path: os.symlink(path, path)])
+def test_what_is_no_file_is_refused_at_once(user: User, make: Callable[[Path], None]) -> None:
+    user.settings.parent.mkdir()
+    make(user.settings)
+    assert "settings.json cannot be read" in user.run("install", "claude", "--yes", code=20).stderr
+    assert os.listdir(user.settings.parent) == ["settings.json"]
+
+
+def test_an_administrator_leaves_files_to_the_owner_of_the_folder(user: User) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only an administrator can give files away")
+    for folder in (user.home, user.write(user.settings, "{}").parent, user.settings):
+        os.chown(folder, 1234, 1234)
+    user.install()
+    assert {path.stat().st_uid for path in user.home.rglob("*")} == {1234}
 
 
 def test_a_file_in_place_of_a_folder_is_refused(user: User) -> None:

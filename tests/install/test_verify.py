@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from auto_tools.install.codextrust import trust_hash
-from install.user import PRODUCT, User, hook_commands
+from install.user import PRODUCT, User, hook_commands, tree
 
 
 def test_the_trust_hash_is_the_one_codex_computes() -> None:
@@ -188,6 +188,26 @@ def test_doctor_names_a_wrong_setting_and_a_key_that_others_can_read(user: User)
     checks = user.checks("doctor", code=20)
     assert "mode" in checks["settings limits"]["said"]
     assert checks["fence key"]["mend"] == f"chmod 600 {user.key}"
+
+
+def test_a_project_that_codex_does_not_trust_is_found(user: User) -> None:
+    user.install("codex", "--project", "--trust-hook")
+    trusted = user.checks("verify", code=20)["codex trusted"]
+    assert trusted["mend"] == f"start codex in {user.project} and trust the project"
+    config = user.codex_config.read_text()
+    user.codex_config.write_text(config + f'[projects."{user.project}"]\ntrust_level = "trusted"\n')
+    assert user.checks("verify")["codex trusted"]["state"] == "ok"
+    user.codex_script.unlink()
+    assert user.checks("verify", code=20)["codex script"]["mend"].endswith("install codex --project --yes")
+
+
+def test_a_home_that_is_a_repository_is_looked_at_once(user: User) -> None:
+    user.project = user.home
+    user.install("all", "--trust-hook")
+    checks = user.checks("verify")
+    assert (checks["claude once"]["state"], checks["codex once"]["state"]) == ("ok", "ok")
+    user.uninstall()
+    assert list(tree(user.home)) == []
 
 
 def test_switched_off_is_a_note_and_not_a_fault(user: User) -> None:

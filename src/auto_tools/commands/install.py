@@ -81,7 +81,8 @@ def spots_of(arguments: argparse.Namespace, *, default: tuple[str, ...]) -> list
     clients = CLIENTS if arguments.client == "all" else (arguments.client,)
     chosen = {"global": (GLOBAL,), "project": (_root(arguments),)}
     scopes = chosen[arguments.scope] if arguments.scope else default
-    return [spot_of(client, scope, os.environ, arguments.prefix) for scope in scopes for client in clients]
+    spots = [spot_of(client, scope, os.environ, arguments.prefix) for scope in scopes for client in clients]
+    return list({spot.hooks_file: spot for spot in spots}.values())  # a project in HOME may share files
 
 
 def _root(arguments: argparse.Namespace) -> str:

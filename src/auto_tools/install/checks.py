@@ -15,7 +15,7 @@ from auto_tools.install.hookentries import Registration, is_same_file
 from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
 from auto_tools.install.plugin import plugin_hook
 from auto_tools.install.scripts import MARK, hook_script, is_generated
-from auto_tools.install.survey import Survey, survey_client, trust_problem
+from auto_tools.install.survey import MANAGED, TRUST_IT, Survey, survey_client, trust_problem
 
 OK, NOTE, BROKEN = "ok", "note", "broken"
 WAIT_S = 25
@@ -48,18 +48,18 @@ def check_client(
 ) -> list[Check]:
     """Check everything about one client; that it is not installed is trouble only when it was asked for."""
     survey = survey_client(client, root, env)
-    mend = command(f"install {client} --yes")
     problems = [Check(client, "settings", BROKEN, text) for text in survey.problems]
     if not survey.found and not survey.plugins:
         state = BROKEN if is_asked else NOTE
+        mend = command(f"install {client} --yes")
         return [*problems, Check(client, "registered", state, "the hook is not registered", mend)]
     spot = spot_of(client, GLOBAL, env)
-    checks = [*problems, _check_registered(client, survey), *_check_double(client, survey, root)]
+    checks = [*problems, _check_registered(client, survey), *_check_double(client, survey, spot)]
     for one in _distinct(survey):
-        script = check_script(one, spot, mend)
+        script = check_script(one, spot)
         checks.append(script)
         if client == "codex":
-            checks.append(_check_trust(one, survey, root))
+            checks.append(_check_trust(one, survey, spot, root))
         if script.state != BROKEN or is_generated(Drafts().before(one.program)):
             checks.append(check_answer(client, one.command, root, env, for_real=for_real))
     plugins = dict.fromkeys(survey.plugins.values())
@@ -74,6 +74,16 @@ def _check_plugin(name: str, spot: Spot, root: str, env: Mapping[str, str], *, f
     return check_answer("claude", shlex.quote(script), root, env, for_real=for_real)
 
 
+def _is_of_user(one: Registration, spot: Spot) -> bool:
+    return one.file in (spot.hooks_file, spot.server_file, MANAGED)
+
+
+def _install_again(one: Registration, spot: Spot, flags: str = "") -> str:
+    """Return the command that renews a registration where it is."""
+    scope = "" if _is_of_user(one, spot) else " --project"
+    return command(f"install {spot.client}{scope}{flags} --yes")
+
+
 def _distinct(survey: Survey) -> list[Registration]:
     return list({one.command: one for one in reversed(survey.found)}.values())[::-1]
 
@@ -84,7 +94,7 @@ def _check_registered(client: str, survey: Survey) -> Check:
     return Check(client, "registered", OK, ", ".join(places))
 
 
-def _check_double(client: str, survey: Survey, root: str) -> list[Check]:
+def _check_double(client: str, survey: Survey, spot: Spot) -> list[Check]:
     """Find a hook that would answer each prompt twice; Claude Code runs equal commands once."""
     commands = {one.command for one in survey.found}
     ways = len(commands) if client == "claude" else len(survey.found)
@@ -94,22 +104,23 @@ def _check_double(client: str, survey: Survey, root: str) -> list[Check]:
         return [Check(client, "once", BROKEN, said, f"claude plugin uninstall {plugin}")]
     if ways > 1:
         said = f"registered {ways} times: each prompt is answered as often"
-        return [Check(client, "once", BROKEN, said, _mend_double(client, survey, root))]
+        return [Check(client, "once", BROKEN, said, _mend_double(survey, spot))]
     if len(survey.found) > 1:
         return [Check(client, "once", NOTE, "registered twice with one command, which Claude Code runs once")]
     return [Check(client, "once", OK, "registered once")]
 
 
-def _mend_double(client: str, survey: Survey, root: str) -> str:
-    in_project = [one for one in survey.found if one.file.startswith(root + os.sep)]
-    if in_project and len(in_project) < len(survey.found):
-        return command(f"uninstall {client} --project --yes")
+def _mend_double(survey: Survey, spot: Spot) -> str:
+    of_user = [one for one in survey.found if _is_of_user(one, spot)]
+    if len(of_user) == 1:
+        return command(f"uninstall {spot.client} --project --yes")
     last = survey.found[-1]
     return f"remove the entry in {last.file}" + (f" line {last.line}" if last.line else "")
 
 
-def check_script(one: Registration, spot: Spot, mend: str) -> Check:
+def check_script(one: Registration, spot: Spot) -> Check:
     """Look at the script that is registered: there, executable, of this version."""
+    mend = _install_again(one, spot)
     content = Drafts().before(one.program)
     subject, name = spot.client, "script"
     if content is None:
@@ -134,15 +145,13 @@ def _version_of(content: bytes) -> str:
     return f"version {version}, written for another place or by an older installer"
 
 
-def _check_trust(one: Registration, survey: Survey, root: str) -> Check:
-    problem = trust_problem(one, survey, root)
+def _check_trust(one: Registration, survey: Survey, spot: Spot, root: str) -> Check:
+    problem, mend = trust_problem(one, survey, "" if _is_of_user(one, spot) else root)
     if not problem:
         return Check("codex", "trusted", OK, "the hash in config.toml fits the hook")
-    again = command("install codex --trust-hook --yes")
-    mend = f"start codex and trust the hook when it asks, or run {again}"
-    return Check(
-        "codex", "trusted", BROKEN, problem, mend if "trusted" in problem or "told" in problem else ""
-    )
+    if mend == TRUST_IT:
+        mend = f"{mend}, or run {_install_again(one, spot, ' --trust-hook')}"
+    return Check("codex", "trusted", BROKEN, problem, mend)
 
 
 def check_answer(client: str, line: str, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:

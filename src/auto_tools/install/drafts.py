@@ -142,10 +142,12 @@ def encode(text: str, path: str) -> bytes:
 def _read_draft(path: str) -> Draft:
     real = os.path.realpath(path)
     try:
-        with open(real, "rb") as file:
-            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        with open(os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            found = os.fstat(file.fileno()).st_mode
+            if not stat.S_ISREG(found):
+                raise OSError(0, "it is no regular file")
             content = file.read()
-        return Draft(real, content, content, mode)
+        return Draft(real, content, content, stat.S_IMODE(found))
     except FileNotFoundError:
         return Draft(real, None, None, 0o600)
     except (OSError, ValueError) as error:
@@ -189,7 +191,7 @@ def _put(draft: Draft) -> list[str]:
         with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
             file.write(draft.after)
             os.fchmod(file.fileno(), draft.mode)
-            _keep_owner(file.fileno(), draft.path)
+            leave_to_owner(file.fileno(), draft.path if draft.before is not None else folder)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, draft.path)
@@ -201,12 +203,13 @@ def _put(draft: Draft) -> list[str]:
     return made
 
 
-def _keep_owner(descriptor: int, path: str) -> None:
-    """Leave a file to its owner when an administrator runs the command."""
+def leave_to_owner(made: int | str, like: str) -> None:
+    """When an administrator runs the command, let a file belong to whom another file or folder belongs."""
+    if os.geteuid() != 0:
+        return
     try:
-        found = os.stat(path)
-        if os.geteuid() == 0 and found.st_uid != 0:
-            os.fchown(descriptor, found.st_uid, found.st_gid)
+        found = os.stat(like)
+        os.chown(made, found.st_uid, found.st_gid)
     except OSError:
         return
 
@@ -217,6 +220,7 @@ def make_folders(folder: str) -> list[str]:
     for one in missing:
         try:
             os.mkdir(one)
+            leave_to_owner(one, os.path.dirname(one))
         except FileExistsError:
             continue
     return missing

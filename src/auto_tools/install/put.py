@@ -125,6 +125,8 @@ def put_hook(work: Work, spot: Spot) -> None:
         )
     if len(others) < len(there):
         return
+    if spot.scope != GLOBAL:
+        work.notes.append(f"{spot.hooks_file} names a path of this machine: keep it out of commits")
     made = add_entry(text, ("hooks", EVENT), entry_of(spot.script), spot.hooks_file, in_list=True)
     _insert(work, spot.hooks_file, text, made, Piece(spot.hooks_file, "hook", spot.client, spot.scope))
 

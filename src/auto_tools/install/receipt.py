@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from auto_tools.errors import UserError
-from auto_tools.install.drafts import Drafts, make_folders, remove_empty
+from auto_tools.install.drafts import Drafts, leave_to_owner, make_folders, remove_empty
 from auto_tools.install.places import receipt_file
 
 FORM = 1
@@ -105,6 +105,7 @@ def _take(path: str) -> int:
     """Wait for the lock; a lock file that was removed meanwhile is no lock."""
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        leave_to_owner(descriptor, os.path.dirname(path))
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         try:
             if os.path.samestat(os.fstat(descriptor), os.stat(path)):

@@ -15,6 +15,7 @@ from auto_tools.install.places import GLOBAL, spot_of
 from auto_tools.install.plugin import enabled_plugin
 from auto_tools.install.tomlmerge import parse_toml, value_at
 
+TRUST_IT = "start codex and trust the hook when it asks"
 MANAGED = "/etc/claude-code/managed-settings.json"
 
 
@@ -62,7 +63,7 @@ def _survey_claude(root: str, env: Mapping[str, str]) -> Survey:
 def _survey_codex(root: str, env: Mapping[str, str]) -> Survey:
     user, project = spot_of("codex", GLOBAL, env), spot_of("codex", root, env)
     survey = Survey([], {}, [], _read_toml(user.trust_file, Survey([], {}, [])))
-    for spot in (user, project):
+    for spot in {spot.hooks_file: spot for spot in (user, project)}.values():
         _survey_hooks_json(spot.hooks_file, survey)
         survey.found.extend(find_in_value(_read_toml(spot.server_file, survey), spot.server_file))
     if value_at(survey.codex_config, ("features", "hooks")) is False:
@@ -103,17 +104,23 @@ def _read_toml(path: str, survey: Survey) -> Mapping[str, Any]:
         return {}
 
 
-def trust_problem(one: Registration, survey: Survey, root: str) -> str:
-    """Say why Codex would skip a registration; empty when it would run it."""
+def trust_problem(one: Registration, survey: Survey, project: str) -> tuple[str, str]:
+    """Say why Codex would skip a registration, and what mends it besides installing; nothing when it runs it.
+
+    `project` is the root where the project registers it, empty where the user does.
+    """
     state = value_at(survey.codex_config, trust_keys(one))
     stored = state.get("trusted_hash") if isinstance(state, Mapping) else None
+    level = value_at(survey.codex_config, ("projects", project, "trust_level"))
     if isinstance(state, Mapping) and state.get("enabled") is False:
-        return "it is switched off in Codex: run codex, then /hooks, and switch it on"
+        return "it is switched off in Codex", "start codex, type /hooks, and switch it on"
+    if project and level != "trusted":
+        return (
+            f"Codex reads .codex/ of trusted projects only, and {project} is none",
+            f"start codex in {project} and trust the project",
+        )
     if stored is None:
-        return "Codex has not been told to trust it and skips it without a word"
+        return "Codex has not been told to trust it and skips it without a word", TRUST_IT
     if stored != trust_hash(one.definition):
-        return "it was changed since it was trusted, and Codex skips it without a word"
-    level = value_at(survey.codex_config, ("projects", root, "trust_level"))
-    if one.file.startswith(os.path.join(root, ".codex") + os.sep) and level != "trusted":
-        return f"Codex reads .codex/ of trusted projects only: start codex in {root} and trust the project"
-    return ""
+        return "it was changed since it was trusted, and Codex skips it without a word", TRUST_IT
+    return "", ""

@@ -7,6 +7,7 @@ changed meanwhile is found by its form.
 from __future__ import annotations
 
 import os
+import shlex
 
 from auto_tools.errors import UserError
 from auto_tools.install.codextrust import trust_hash, trust_keys
@@ -71,6 +72,12 @@ def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) 
     if _has_our_server(drafts, receipt, spot):
         _take_text(drafts, receipt, notes, Piece(spot.server_file, "server", spot.client, spot.scope), spot)
     for path in _wrappers(receipt, spot):
+        if is_generated(drafts.before(path)) and not os.access(os.path.dirname(path), os.W_OK):
+            notes.append(
+                f"{path} stays, because its folder cannot be written to; run sudo rm {shlex.quote(path)}"
+            )
+            receipt.take(path, "wrapper", spot.scope)
+            continue
         _take_file(drafts, receipt, notes, Piece(path, "wrapper", spot.client, spot.scope))
 
 
