@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from auto_tools import cli
+from auto_tools.install import drafts
 from install.user import AUTO_TOOLS, PRODUCT, User, hook_commands, tree
 
 MESSY = (
@@ -202,7 +206,9 @@ def test_the_hook_needs_no_path_and_no_working_directory(user: User, tmp_path: P
     assert "hookSpecificOutput" in user.call_hook(line)
     script = user.script.read_text()
     assert " -I -S " in script
-    assert "shims" not in script
+    python = script.split("python=")[1].splitlines()[0]
+    assert os.path.isabs(python)
+    assert "shims" not in os.path.realpath(python)
 
 
 def test_somebody_elses_script_and_entry_come_back(user: User) -> None:
@@ -310,6 +316,85 @@ def test_other_config_folders_of_the_clients_are_honoured(user: User, tmp_path: 
     user.uninstall()
     assert not (tmp_path / "cc").exists()
     assert list(tree(user.home)) == []
+
+
+def test_links_of_a_project_that_lead_outside_are_refused(user: User, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (user.project / ".claude").symlink_to(outside)
+    ended = user.run("install", "claude", "--project", "--yes", code=20)
+    assert "leads outside the project" in ended.stderr
+    assert list(outside.iterdir()) == []
+
+
+def test_a_command_of_ones_own_that_starts_our_script_stays(user: User) -> None:
+    user.install("claude")
+    settings = user.settings.read_text().replace(f'"{user.script}"', f'"date; {user.script}"')
+    user.settings.write_text(settings)
+    assert "a command of your own" in user.uninstall()
+    assert hook_commands(user.settings) == [f"date; {user.script}"]
+
+
+def test_a_repository_cannot_have_its_own_command_trusted_or_run(user: User, tmp_path: Path) -> None:
+    hostile = f"touch {tmp_path}/ran; {user.codex_script}"
+    entry = {
+        "hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": hostile, "timeout": 20}]}]}
+    }
+    user.write(user.project / ".codex" / "hooks.json", json.dumps(entry))
+    user.write(user.project / ".claude" / "settings.json", json.dumps(entry).replace(".codex", ".claude"))
+    user.install("all", "--trust-hook")
+    user.install("all", "--project", "--trust-hook")
+    trusted = tomllib.loads(user.codex_config.read_text())["hooks"]["state"]
+    assert [key for key in trusted if str(user.project) in key] == []
+    user.run("verify", "all", code=20)
+    user.run("doctor", code=20)
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("home", ["", "relative", "/nonexistent/home"])
+def test_a_home_that_is_no_folder_is_refused(user: User, home: str) -> None:
+    user.env["HOME"] = home
+    assert "set HOME" in user.run("install", "claude", "--yes", code=20).stderr
+    assert list(user.project.iterdir()) == []
+
+
+@pytest.mark.parametrize(("typed", "is_done"), [(b"y\n", True), (b"n\n", False), (b"\x04", False)])
+def test_at_a_terminal_the_user_is_asked(user: User, typed: bytes, is_done: bool) -> None:
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(user.project)
+        os.execve(AUTO_TOOLS, [AUTO_TOOLS, "install", "claude"], {**user.env, "TERM": "xterm"})
+    shown = b""
+    while b"go on? [y/N] " not in shown:
+        shown += os.read(terminal, 4096)
+    assert b"\x1b[1mmake " in shown
+    os.write(terminal, typed)
+    try:
+        while piece := os.read(terminal, 4096):
+            shown += piece
+    except OSError:
+        pass
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert (user.settings.exists(), b"nothing was written" not in shown) == (is_done, is_done)
+
+
+def test_a_file_that_changes_while_it_is_written_keeps_the_change(user: User) -> None:
+    user.write(user.settings, '{"a": 1}')
+    changes = ['{"a": 1, "b": 2}']
+    check = drafts.demand_writable
+
+    def change_once(path: str, draft: drafts.Draft) -> None:
+        check(path, draft)
+        if path == str(user.settings) and changes:
+            user.settings.write_text(changes.pop())
+
+    with patch.dict(os.environ, user.env), patch.object(drafts, "demand_writable", change_once):
+        assert cli.main(["install", "claude", "--yes"]) == 0
+    assert json.loads(user.settings.read_text())["b"] == 2
+    assert hook_commands(user.settings) == [str(user.script)]
+    user.uninstall()
+    assert user.settings.read_text() == '{"a": 1, "b": 2}'
 
 
 def test_install_sh_does_both_again_and_out(user: User) -> None:

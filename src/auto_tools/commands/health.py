@@ -85,7 +85,7 @@ def _show(checks: list[Check], *, as_json: bool) -> int:
         return EXIT_OK if is_fine else EXIT_CONFIG
     for one in checks:
         mark = bold(MARKS[one.state]) if one.state == BROKEN else MARKS[one.state]
-        print(make_visible(f"{mark}  {one.subject} {one.name}: {one.said}"))
+        print(f"{mark}  {make_visible(f'{one.subject} {one.name}: {one.said}')}")
         if one.mend and one.state != "ok":
             print(make_visible(f"      -> {one.mend}"))
     print("all is well" if is_fine else "something wants mending; the lines marked MEND say what to do")

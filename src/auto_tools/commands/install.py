@@ -17,6 +17,7 @@ from auto_tools.install.installer import Report
 from auto_tools.install.places import CLIENTS, GLOBAL, PRODUCT, SERVER, Spot, spot_of
 from auto_tools.install.put import Wish
 from auto_tools.install.tomlmerge import table_text
+from auto_tools.safety.injection import make_visible
 
 TARGETS = (*CLIENTS, "all")
 
@@ -98,15 +99,18 @@ def _confirm(plan: Report, arguments: argparse.Namespace) -> bool:
     if arguments.json or not sys.stdin.isatty():
         raise UsageError("nobody can be asked here", "add --yes to write, or --dry-run to look")
     print(_plan_text(plan))
-    return input("go on? [y/N] ").strip().lower() in ("y", "yes")
+    try:
+        return input("go on? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        return False
 
 
 def _plan_text(plan: Report) -> str:
     lines = []
     for step in plan.steps:
-        lines.append(bold(f"{step.action} {step.path}"))
-        lines += [f"    {line}" for line in step.text.splitlines() if line.strip()]
-    return "\n".join([*lines, *plan.notes])
+        lines.append(bold(make_visible(f"{step.action} {step.path}")))
+        lines += [f"    {make_visible(line)}" for line in step.text.splitlines() if line.strip()]
+    return "\n".join([*lines, *map(make_visible, plan.notes)])
 
 
 def _tell(report: Report, arguments: argparse.Namespace, *, done: str, nothing: str) -> int:
@@ -118,13 +122,14 @@ def _tell(report: Report, arguments: argparse.Namespace, *, done: str, nothing: 
             )
         )
     elif not report.steps:
-        print("\n".join([nothing, *report.notes]))
+        print(make_visible("\n".join([nothing, *report.notes])))
     elif arguments.dry_run:
         print(_plan_text(report) + "\nnothing was written (--dry-run)")
     elif not report.is_written:
         print("nothing was written")
     else:
-        print("\n".join([*(f"{step.action} {step.path}" for step in report.steps), *report.notes, done]))
+        lines = [f"{step.action} {step.path}" for step in report.steps]
+        print(make_visible("\n".join([*lines, *report.notes, done])))
         if done == "installed":
             print("check it with auto-tools verify; start the client anew to use it")
     return 0

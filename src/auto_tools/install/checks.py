@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from auto_tools.install.drafts import Drafts
 from auto_tools.install.hookentries import Registration, is_same_file
 from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
-from auto_tools.install.plugin import plugin_hook
+from auto_tools.install.plugin import HOOK, plugin_hook
 from auto_tools.install.scripts import MARK, hook_script, is_generated
 from auto_tools.install.survey import MANAGED, TRUST_IT, Survey, survey_client, trust_problem
 
@@ -60,10 +60,14 @@ def check_client(
         checks.append(script)
         if client == "codex":
             checks.append(_check_trust(one, survey, spot, root))
-        if script.state != BROKEN or is_generated(Drafts().before(one.program)):
-            checks.append(check_answer(client, one.command, root, env, for_real=for_real))
+        if is_same_file(one.program, spot.script) and os.access(spot.script, os.X_OK):
+            checks.append(check_answer(client, spot.script, root, env, for_real=for_real))
     plugins = dict.fromkeys(survey.plugins.values())
     return [*checks, *(_check_plugin(name, spot, root, env, for_real=for_real) for name in plugins)]
+
+
+def _is_ours(script: str) -> bool:
+    return Drafts().before(script) == Drafts().before(os.path.join(PRODUCT, "plugin", HOOK))
 
 
 def _check_plugin(name: str, spot: Spot, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
@@ -71,7 +75,9 @@ def _check_plugin(name: str, spot: Spot, root: str, env: Mapping[str, str], *, f
     if not script:
         again = f"claude plugin uninstall {name} && claude plugin install {name}"
         return Check("claude", "plugin", BROKEN, f"the folder of {name} is missing", again)
-    return check_answer("claude", shlex.quote(script), root, env, for_real=for_real)
+    if not _is_ours(script):
+        return Check("claude", "plugin", NOTE, f"{script} is not of this version and was not run")
+    return check_answer("claude", script, root, env, for_real=for_real)
 
 
 def _is_of_user(one: Registration, spot: Spot) -> bool:
@@ -154,15 +160,18 @@ def _check_trust(one: Registration, survey: Survey, spot: Spot, root: str) -> Ch
     return Check("codex", "trusted", BROKEN, problem, mend)
 
 
-def check_answer(client: str, line: str, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
-    """Run the hook once as the client would: for real, or as a plan that runs nothing."""
+def check_answer(client: str, script: str, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
+    """Run a script of the user's own once, as the client would: for real, or as a plan that runs nothing.
+
+    Never a command that settings of a repository name.
+    """
     mode = {} if for_real else {"CI_AUTO_TOOLS_MODE": "plan"}
     turn = {"turn_id": "verify"} if client == "codex" else {}
     payload = {"prompt": SAMPLE, "cwd": root, "hook_event_name": "UserPromptSubmit", **turn}
     started = time.monotonic()
     try:
         ended = subprocess.run(
-            ["/bin/sh", "-c", line],
+            [script],
             input=json.dumps(payload), env={**env, **mode}, cwd=root, capture_output=True, text=True,
             timeout=WAIT_S, check=False,
         )  # fmt: skip

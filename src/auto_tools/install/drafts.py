@@ -119,10 +119,12 @@ class Drafts:
             for _path, draft in changes:
                 made += _put(draft)
                 done.append(draft)
-        except OSError as error:
+        except BaseException as error:
             for draft in reversed(done):
                 _put(draft._replace(before=draft.after, after=draft.before))
             remove_empty(made)
+            if not isinstance(error, OSError):
+                raise
             raise UserError(
                 f"{error.filename or 'a file'} cannot be written: {error.strerror}",
                 "mend that, then run the same command again; nothing was changed",

@@ -31,6 +31,8 @@ class Registration(NamedTuple):
     """As it is written."""
     program: str
     """The script it starts."""
+    is_plain: bool
+    """Whether the command is that script and nothing else."""
     definition: Mapping[str, Any]
     """Everything the file says about it."""
 
@@ -62,9 +64,9 @@ def find_in_value(settings: Any, path: str) -> list[Registration]:
         handlers = _get(group, "hooks")
         for place, handler in enumerate(handlers if isinstance(handlers, list) else ()):
             command = _get(handler, "command")
-            program = program_of(command) if isinstance(command, str) else ""
+            program, is_plain = program_of(command) if isinstance(command, str) else ("", False)
             if program:
-                found.append(Registration(path, 0, number, place, command, program, handler))
+                found.append(Registration(path, 0, number, place, command, program, is_plain, handler))
     return found
 
 
@@ -72,8 +74,8 @@ def _get(value: Any, key: str) -> Any:
     return value.get(key) if isinstance(value, Mapping) else None
 
 
-def program_of(command: str) -> str:
-    """Return the script of ours that a command starts; empty when it starts something else."""
+def program_of(command: str) -> tuple[str, bool]:
+    """Return the script of ours that a command starts, and whether it does nothing else."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -82,8 +84,8 @@ def program_of(command: str) -> str:
     for word in words:
         path = os.path.expanduser(word.replace("${HOME}", home).replace("$HOME", home))
         if os.path.basename(path) in NAMES:
-            return path
-    return ""
+            return path, len(words) == 1
+    return "", False
 
 
 def is_same_file(one: str, other: str) -> bool:
@@ -109,9 +111,13 @@ def _handler_lines(text: str) -> list[tuple[int, int, int]]:
 
 
 def strip_hook(text: str, script: str, path: str) -> str:
-    """Return the text without our command, and without the lists and objects this leaves empty."""
+    """Return the text without our command, and without the lists and objects this leaves empty.
+
+    A command of the user's own that also starts our script is theirs and stays.
+    """
     while True:
-        ours = [one for one in find_in_json(text, path) if is_same_file(one.program, script)]
+        there = find_in_json(text, path)
+        ours = [one for one in there if one.is_plain and is_same_file(one.program, script)]
         if not ours:
             return text
         text = _strip_one(text, ours[-1])

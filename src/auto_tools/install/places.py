@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from auto_tools.errors import UserError
 from auto_tools.userfiles import state_path
 
 PRODUCT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -40,6 +41,9 @@ class Spot(NamedTuple):
 
 def spot_of(client: str, scope: str, env: Mapping[str, str], prefix: str = "") -> Spot:
     """Return where a client keeps its things at a scope."""
+    home = env.get("HOME", os.path.expanduser("~"))
+    if not os.path.isabs(home) or not os.path.isdir(home):
+        raise UserError(f"HOME is {home!r}, which is no folder", "set HOME to your home folder")
     return (_claude if client == "claude" else _codex)(scope, env, prefix)
 
 
@@ -69,6 +73,16 @@ def _codex(scope: str, env: Mapping[str, str], prefix: str) -> Spot:
         os.path.join(folder, "config.toml"),
         os.path.join(os.path.abspath(above), "bin", "codex-auto"),
     )
+
+
+def demand_inside(spot: Spot) -> None:
+    """Refuse a project whose files lead somewhere else: a repository may hold links that its author chose."""
+    if spot.scope == GLOBAL:
+        return
+    top = os.path.realpath(spot.scope)
+    for path in (spot.hooks_file, spot.server_file, spot.wrapper):
+        if path.startswith(spot.scope + os.sep) and not os.path.realpath(path).startswith(top + os.sep):
+            raise UserError(f"{path} leads outside the project", "remove the link, or install with --global")
 
 
 def key_file() -> str:

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from auto_tools.errors import UserError
 from auto_tools.install.codextrust import trust_hash, trust_keys
 from auto_tools.install.drafts import Drafts, digest, encode
-from auto_tools.install.hookentries import EVENT, entry_of, find_in_json, is_same_file
+from auto_tools.install.hookentries import EVENT, command_of, entry_of, find_in_json, is_same_file
 from auto_tools.install.insertion import Insertion
 from auto_tools.install.jsonmerge import add_entry
 from auto_tools.install.jsonplaces import is_blank, parse_json
-from auto_tools.install.places import GLOBAL, PRODUCT, SERVER, Spot, key_file
+from auto_tools.install.places import GLOBAL, PRODUCT, SERVER, Spot, demand_inside, key_file
 from auto_tools.install.plugin import enabled_plugin
 from auto_tools.install.receipt import Piece, Receipt
 from auto_tools.install.scripts import has_wrapper, hook_script, is_generated, wrapper_script
@@ -47,6 +47,7 @@ class Work(NamedTuple):
 
 def put_client(work: Work, spot: Spot, wish: Wish) -> None:
     """Plan everything for one client at one scope; scripts come before what registers them."""
+    demand_inside(spot)
     if spot.client == "claude":
         _refuse_plugin(work.drafts, spot)
     put_file(
@@ -162,7 +163,7 @@ def put_trust(work: Work, spot: Spot, wish: Wish) -> None:
     text = work.drafts.read(spot.hooks_file) or ""
     ours = [one for one in find_in_json(text, spot.hooks_file) if is_same_file(one.program, spot.script)]
     config = work.drafts.read(spot.trust_file) or ""
-    for one in ours[:1]:
+    for one in [one for one in ours if one.command == command_of(spot.script)][:1]:
         wanted = {"trusted_hash": trust_hash(one.definition)}
         there = value_at(parse_toml(config, spot.trust_file), trust_keys(one))
         if isinstance(there, dict) and there.get("trusted_hash") == wanted["trusted_hash"]:

@@ -16,7 +16,7 @@ from auto_tools.install.hookentries import Registration, find_in_json, is_same_f
 from auto_tools.install.insertion import without_piece
 from auto_tools.install.jsonmerge import drop_member
 from auto_tools.install.jsonplaces import is_blank, parse_json
-from auto_tools.install.places import GLOBAL, PRODUCT, Spot, key_file
+from auto_tools.install.places import GLOBAL, PRODUCT, Spot, demand_inside, key_file
 from auto_tools.install.receipt import Piece, Receipt
 from auto_tools.install.scripts import is_generated
 from auto_tools.install.tomlmerge import drop_table, parse_toml, value_at
@@ -66,9 +66,11 @@ def _bare(value: object) -> str:
 
 def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
     """Plan the removal of what registers the hook with one client at one scope."""
+    demand_inside(spot)
     if spot.trust_file:
         _take_trust(drafts, receipt, notes, spot)
     _take_text(drafts, receipt, notes, Piece(spot.hooks_file, "hook", spot.client, spot.scope), spot)
+    _say_what_stays(drafts, notes, spot)
     if _has_our_server(drafts, receipt, spot):
         _take_text(drafts, receipt, notes, Piece(spot.server_file, "server", spot.client, spot.scope), spot)
     for path in _wrappers(receipt, spot):
@@ -107,6 +109,14 @@ def take_key(drafts: Drafts, receipt: Receipt) -> None:
         receipt.take(key_file(), "key", GLOBAL)
 
 
+def _say_what_stays(drafts: Drafts, notes: list[str], spot: Spot) -> None:
+    notes.extend(
+        f"{one.file}:{one.line} is a command of your own that starts {spot.script}; it stays"
+        for one in find_in_json(drafts.read(spot.hooks_file), spot.hooks_file)
+        if is_same_file(one.program, spot.script)
+    )
+
+
 def _take_text(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece, spot: Spot) -> None:
     text = drafts.read(piece.file)
     if text is not None and not is_blank(text):
@@ -126,8 +136,8 @@ def _settle(drafts: Drafts, receipt: Receipt, notes: list[str], path: str) -> No
     known = receipt.files.pop(path)
     text = drafts.read(path)
     if text is None:
-        return
-    if not known["existed"] and (is_blank(text) or text.strip() == "{}"):
+        text = ""
+    elif not known["existed"] and (is_blank(text) or text.strip() == "{}"):
         drafts.remove(path)
     backup = known["backup"]
     if backup and drafts.before(backup) == text.encode("utf-8"):
