@@ -25,7 +25,8 @@ EXIT_CODES = """exit codes:
   40  a tool failed
   50  timeout, or budget exceeded
 `explain`, `settings` and `intent` end with 0 once they have something to show;
-`run --tool` ends with 20 when the arguments were refused."""
+`run --tool` ends with 20 when the arguments were refused, `verify` and `doctor` when something
+wants mending."""
 
 
 class Command(NamedTuple):

@@ -181,13 +181,15 @@ def demand_writable(path: str, draft: Draft) -> None:
 
 def _put(draft: Draft) -> list[str]:
     """Replace or remove one file in one step; return the folders that were made for it."""
+    folder = os.path.dirname(draft.path)
+    part = os.path.join(folder, f".{os.path.basename(draft.path)}{PART}")
+    if os.path.lexists(part):
+        os.unlink(part)  # left by an installer that was killed; the lock says that none is at work
     if draft.after is None:
         if os.path.lexists(draft.path):
             os.unlink(draft.path)
         return []
-    folder = os.path.dirname(draft.path)
     made = make_folders(folder)
-    part = os.path.join(folder, f".{os.path.basename(draft.path)}.{os.getpid()}{PART}")
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
@@ -224,7 +226,7 @@ def make_folders(folder: str) -> list[str]:
             os.mkdir(one)
             leave_to_owner(one, os.path.dirname(one))
         except FileExistsError:
-            continue
+            continue  # another one was faster
     return missing
 
 

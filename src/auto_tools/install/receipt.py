@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from auto_tools.install.drafts import Drafts, leave_to_owner, make_folders, remo
 from auto_tools.install.places import receipt_file
 
 FORM = 1
+ATTEMPTS = 50
 
 
 class Piece(NamedTuple):
@@ -86,8 +88,7 @@ def locked() -> Iterator[list[str]]:
     folder = os.path.dirname(receipt_file())
     path = os.path.join(folder, "install.lock")
     try:
-        made = make_folders(folder)
-        descriptor = _take(path)
+        descriptor, made = _take(path)
     except OSError as error:
         raise UserError(
             f"{error.filename or folder} cannot be written: {error.strerror}", "set XDG_STATE_HOME or HOME"
@@ -101,15 +102,25 @@ def locked() -> Iterator[list[str]]:
         os.close(descriptor)
 
 
-def _take(path: str) -> int:
-    """Wait for the lock; a lock file that was removed meanwhile is no lock."""
+def _take(path: str) -> tuple[int, list[str]]:
+    """Wait for the lock, and return the folders made for it; one that was removed meanwhile is no lock."""
+    made: list[str] = []
+    attempts = 0
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        attempts += 1
+        try:
+            made += make_folders(os.path.dirname(path))
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except FileNotFoundError:
+            if attempts > ATTEMPTS:
+                raise
+            time.sleep(0.01)  # an uninstaller has just removed the folder
+            continue
         leave_to_owner(descriptor, os.path.dirname(path))
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         try:
             if os.path.samestat(os.fstat(descriptor), os.stat(path)):
-                return descriptor
+                return descriptor, made
         except FileNotFoundError:
             pass
         os.close(descriptor)
