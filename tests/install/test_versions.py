@@ -95,6 +95,9 @@ def test_codex_auto_goes_to_the_prefix_and_away_again(user: User, copy: Path, tm
     make_wrapper(copy)
     installed = user.prefix / "bin" / "codex-auto"
     said = user.run("install", "codex", "--yes", program=auto_tools(copy)).stdout
+    assert f'export PATH="{copy}/bin:$PATH"' in said
+    assert not installed.exists()
+    said = user.run("install", "codex", "--global", "--yes", program=auto_tools(copy)).stdout
     assert f'export PATH="{user.prefix}/bin:$PATH"' in said
     assert user.run("exec", "hello", program=str(installed)).stdout == "wrapped exec hello\n"
     user.run("uninstall", "--yes", program=auto_tools(copy))
@@ -105,10 +108,23 @@ def test_codex_auto_goes_to_the_prefix_and_away_again(user: User, copy: Path, tm
     assert not (tmp_path / "other").exists()
 
 
+def test_an_older_codex_auto_is_found_and_renewed(user: User, copy: Path) -> None:
+    make_wrapper(copy)
+    installed = user.prefix / "bin" / "codex-auto"
+    user.run("install", "codex", "--global", "--trust-hook", "--yes", program=auto_tools(copy))
+    version = copy / "src" / "auto_tools" / "__init__.py"
+    version.write_text(version.read_text().replace('__version__ = "', '__version__ = "9.'))
+    ended = user.run("doctor", "--json", program=auto_tools(copy), code=20)
+    rows = {row["subject"]: row for row in json.loads(ended.stdout)["checks"] if row["state"] == "broken"}
+    assert rows["codex-auto"]["said"] == f"{installed} is of another version or place"
+    user.run("install", "codex", "--yes", program=auto_tools(copy))
+    user.run("doctor", program=auto_tools(copy))
+
+
 def test_somebody_elses_codex_auto_comes_back(user: User, copy: Path) -> None:
     make_wrapper(copy)
     installed = user.write(user.prefix / "bin" / "codex-auto", "#!/bin/sh\necho mine\n")
-    user.run("install", "codex", "--yes", program=auto_tools(copy))
+    user.run("install", "codex", "--global", "--yes", program=auto_tools(copy))
     assert "mine" not in installed.read_text()
     user.run("uninstall", "--yes", program=auto_tools(copy))
     assert installed.read_text() == "#!/bin/sh\necho mine\n"
@@ -125,7 +141,7 @@ def test_a_project_has_codex_auto_in_its_own_bin(user: User, copy: Path) -> None
 
 def test_a_version_without_codex_auto_installs_none(user: User, copy: Path) -> None:
     (copy / "bin" / "codex-auto").unlink(missing_ok=True)
-    user.run("install", "codex", "--yes", program=auto_tools(copy))
+    user.run("install", "codex", "--global", "--yes", program=auto_tools(copy))
     assert list((user.prefix / "bin").iterdir()) == []
 
 
@@ -181,6 +197,22 @@ def test_the_server_is_registered_once_there_is_one(user: User, scope: str) -> N
     assert install_with(user, with_server(), "uninstall", "--yes") == 0
     assert tree(user.home) == before
     assert list(user.project.iterdir()) == []
+
+
+def test_verify_looks_at_the_server_once_there_is_one(user: User, capsys: pytest.CaptureFixture[str]) -> None:
+    def server_state(commands: dict[str, cli.Command]) -> str:
+        capsys.readouterr()
+        install_with(user, commands, "verify", "--json")
+        rows = json.loads(capsys.readouterr().out)["checks"]
+        return "".join(row["state"] for row in rows if (row["subject"], row["name"]) == ("claude", "server"))
+
+    install_with(user, without_server(), "install", "claude", "--yes")
+    assert (server_state(without_server()), server_state(with_server())) == ("", "note")
+    install_with(user, with_server(), "install", "claude", "--yes")
+    assert server_state(with_server()) == "ok"
+    state = user.home / ".claude.json"
+    state.write_text(state.read_text().replace("bin/auto-tools", "bin/gone"))
+    assert server_state(with_server()) == "broken"
 
 
 def test_what_codex_wrote_below_our_server_goes_with_it(user: User) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Sequence
 
 from auto_tools import PRODUCT
 from auto_tools.commands.index import prepare_ground
@@ -46,7 +47,8 @@ def add_doctor_arguments(parser: argparse.ArgumentParser) -> None:
 def verify(arguments: argparse.Namespace) -> int:
     """Check what was installed."""
     root = prepare_ground(arguments.repo).root.path
-    return _show(_check_clients(arguments.client or "", root, for_real=False), as_json=arguments.json)
+    checks = _check_clients(arguments.client or "", root, arguments.known, for_real=False)
+    return _show(checks, as_json=arguments.json)
 
 
 def doctor(arguments: argparse.Namespace) -> int:
@@ -59,21 +61,22 @@ def doctor(arguments: argparse.Namespace) -> int:
         examine.examine_index(ground),
         examine.examine_key(),
         *examine.examine_wrapper(root, os.environ),
-        *_check_clients("", root, for_real=True),
+        *_check_clients("", root, arguments.known, for_real=True),
     ]
     return _show(checks, as_json=arguments.json)
 
 
-def _check_clients(wanted: str, root: str, *, for_real: bool) -> list[Check]:
+def _check_clients(wanted: str, root: str, known: Sequence[str], *, for_real: bool) -> list[Check]:
     """Check the clients that were asked for; without a name, those that are installed, at least one."""
     names = (wanted,) if wanted in CLIENTS else CLIENTS
     is_asked = bool(wanted)
     groups = [check_client(name, root, os.environ, is_asked=is_asked, for_real=for_real) for name in names]
-    is_absent = all(group[-1].name == "registered" and group[-1].state != "ok" for group in groups)
-    if is_absent and not is_asked:
-        groups = [
-            [one._replace(state=BROKEN) if one is group[-1] else one for one in group] for group in groups
-        ]
+    is_absent = [group[-1].name == "registered" and group[-1].state != "ok" for group in groups]
+    for name, group, absent in zip(names, groups, is_absent, strict=True):
+        if all(is_absent) and not is_asked:
+            group[-1] = group[-1]._replace(state=BROKEN)
+        if not absent and "mcp" in known:
+            group.append(examine.examine_server(name, root, os.environ))
     return [one for group in groups for one in group]
 
 

@@ -53,13 +53,15 @@ def _add_scope(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
     parser.add_argument("--dry-run", action="store_true", help="show what would change, and write nothing")
     parser.add_argument(
-        "--prefix", default="", metavar="DIR", help="codex-auto goes into DIR/bin (default: /usr/local)"
+        "--prefix", default="", metavar="DIR", help="codex-auto goes into DIR/bin (with --global: /usr/local)"
     )
     add_repo(parser)
 
 
 def install(arguments: argparse.Namespace) -> int:
     """Register the hook, and the MCP server where this version has one."""
+    if not arguments.scope and not arguments.prefix:
+        arguments.prefix = PRODUCT  # /usr/local is only written to when --global says so
     spots = spots_of(arguments, default=(GLOBAL,))
     if arguments.print:
         print("\n\n".join(_to_paste(spot, "mcp" in arguments.known) for spot in spots))

@@ -13,14 +13,17 @@ from importlib.util import find_spec
 from auto_tools import PRODUCT as VERSION
 from auto_tools import pipeline
 from auto_tools.contract import EXIT_CONFIG
+from auto_tools.errors import UserError
 from auto_tools.index.freshness import BROKEN as INDEX_BROKEN
 from auto_tools.index.freshness import MISSING, READY, look_at
 from auto_tools.index.store import read_current
 from auto_tools.install.checks import BROKEN, NOTE, OK, Check, command
 from auto_tools.install.drafts import Drafts
-from auto_tools.install.places import GLOBAL, PRODUCT, key_file, spot_of
+from auto_tools.install.jsonplaces import parse_json
+from auto_tools.install.places import GLOBAL, PRODUCT, SERVER, key_file, spot_of
 from auto_tools.install.receipt import read_receipt
 from auto_tools.install.scripts import has_wrapper, is_generated, wrapper_script
+from auto_tools.install.tomlmerge import parse_toml, value_at
 from auto_tools.settings.resolve import REPO_CONFIG, USER_CONFIG
 from auto_tools.userfiles import state_path
 
@@ -78,6 +81,27 @@ def examine_index(ground: pipeline.Ground) -> Check:
     age = max(int(time.time()) - int(current.get("built_at", 0)), 0)
     said = f"{current.get('files')} files, {current.get('symbols')} symbols, built {age} s ago ({root})"
     return Check("index", "state", OK, said)
+
+
+def examine_server(client: str, root: str, env: Mapping[str, str]) -> Check:
+    """Say whether the MCP server is registered, and whether what is registered is there."""
+    mend = command(f"install {client} --yes")
+    for scope in (root, GLOBAL):
+        spot = spot_of(client, scope, env)
+        read = parse_toml if client == "codex" else parse_json
+        try:
+            stored = read(
+                Drafts().read(spot.server_file) or ("" if client == "codex" else "{}"), spot.server_file
+            )
+        except UserError as error:
+            return Check(client, "server", BROKEN, str(error))
+        there = value_at(stored, spot.server_keys)
+        program = there.get("command") if isinstance(there, Mapping) else None
+        if isinstance(program, str) and os.path.isabs(program) and not os.access(program, os.X_OK):
+            return Check(client, "server", BROKEN, f"{SERVER} names {program}, which is not there", mend)
+        if there is not None:
+            return Check(client, "server", OK, f"{SERVER} in {spot.server_file}")
+    return Check(client, "server", NOTE, f"the MCP server {SERVER} is not registered", mend)
 
 
 def examine_key() -> Check:

@@ -55,7 +55,7 @@ def put_client(work: Work, spot: Spot, wish: Wish) -> None:
     )
     put_key(work)
     if spot.wrapper:
-        put_wrapper(work, spot)
+        put_wrappers(work, spot)
     put_hook(work, spot)
     if wish.has_server:
         put_server(work, spot)
@@ -93,25 +93,32 @@ def put_key(work: Work) -> None:
         work.receipt.put(Piece(path, "key", "", GLOBAL))
 
 
-def put_wrapper(work: Work, spot: Spot) -> None:
-    """Plan `codex-auto` where this version has it and the folder can be written to."""
+def put_wrappers(work: Work, spot: Spot) -> None:
+    """Plan `codex-auto` where it was asked for, and renew it where it was put before."""
     if not has_wrapper():
         return
-    if os.path.dirname(spot.wrapper) not in os.environ.get("PATH", "").split(os.pathsep):
-        folder = os.path.dirname(spot.wrapper)
+    folder = os.path.dirname(spot.wrapper)
+    if folder not in os.environ.get("PATH", "").split(os.pathsep):
         work.notes.append(f'codex-auto is {spot.wrapper}; put it on the PATH: export PATH="{folder}:$PATH"')
-    if is_same_file(spot.wrapper, os.path.join(PRODUCT, "bin", "codex-auto")):
-        return
-    parent = os.path.dirname(spot.wrapper)
+    known = [one.file for one in work.receipt.pieces if (one.what, one.scope) == ("wrapper", spot.scope)]
+    for path in dict.fromkeys((spot.wrapper, *known)):
+        if not is_same_file(path, os.path.join(PRODUCT, "bin", "codex-auto")):
+            _put_wrapper(work, path, spot.scope)
+
+
+def _put_wrapper(work: Work, path: str, scope: str) -> None:
+    """Plan one `codex-auto`; a folder of the system that cannot be written to is no reason to stop."""
+    text = wrapper_script()
+    parent = os.path.dirname(path)
     while not os.path.isdir(parent) and os.path.dirname(parent) != parent:
         parent = os.path.dirname(parent)
-    if spot.scope == GLOBAL and not os.access(parent, os.W_OK):
+    if not os.access(parent, os.W_OK) and work.drafts.before(path) != encode(text, path):
         work.notes.append(
-            f"{spot.wrapper} was left out, because {parent} cannot be written to; "
+            f"{path} was left out, because {parent} cannot be written to; "
             "run the command with sudo -E, or with --prefix ~/.local"
         )
         return
-    put_file(work, spot.wrapper, wrapper_script(), 0o755, Piece(spot.wrapper, "wrapper", "codex", spot.scope))
+    put_file(work, path, text, 0o755, Piece(path, "wrapper", "codex", scope))
 
 
 def put_hook(work: Work, spot: Spot) -> None:
