@@ -139,6 +139,19 @@ def test_a_project_has_codex_auto_in_its_own_bin(user: User, copy: Path) -> None
     assert list(user.project.iterdir()) == []
 
 
+@pytest.mark.parametrize("flags", [(), ("--project",), ("--global", "--prefix", "{copy}")])
+def test_the_codex_auto_of_a_checkout_is_never_replaced(
+    user: User, copy: Path, flags: tuple[str, ...]
+) -> None:
+    make_wrapper(copy)
+    user.project = copy if "--project" in flags else user.project
+    program = str(PRODUCT / "bin" / "auto-tools") if "--prefix" in flags else auto_tools(copy)
+    given = [flag.format(copy=copy) for flag in flags]
+    user.run("install", "codex", "--yes", *given, program=program)
+    user.run("uninstall", "--yes", program=program)
+    assert (copy / "bin" / "codex-auto").read_text() == '#!/bin/sh\necho "wrapped $*"\n'
+
+
 def test_a_version_without_codex_auto_installs_none(user: User, copy: Path) -> None:
     (copy / "bin" / "codex-auto").unlink(missing_ok=True)
     user.run("install", "codex", "--global", "--yes", program=auto_tools(copy))

@@ -20,7 +20,7 @@ from auto_tools.install.jsonplaces import is_blank, parse_json
 from auto_tools.install.places import GLOBAL, PRODUCT, SERVER, Spot, demand_inside, key_file
 from auto_tools.install.plugin import enabled_plugin
 from auto_tools.install.receipt import Piece, Receipt
-from auto_tools.install.scripts import has_wrapper, hook_script, is_generated, wrapper_script
+from auto_tools.install.scripts import has_wrapper, hook_script, is_generated, is_of_checkout, wrapper_script
 from auto_tools.install.take import drop_piece
 from auto_tools.install.tomlmerge import add_table, drop_table, parse_toml, value_at
 
@@ -102,7 +102,7 @@ def put_wrappers(work: Work, spot: Spot) -> None:
         work.notes.append(f'codex-auto is {spot.wrapper}; put it on the PATH: export PATH="{folder}:$PATH"')
     known = [one.file for one in work.receipt.pieces if (one.what, one.scope) == ("wrapper", spot.scope)]
     for path in dict.fromkeys((spot.wrapper, *known)):
-        if not is_same_file(path, os.path.join(PRODUCT, "bin", "codex-auto")):
+        if not is_of_checkout(path):
             _put_wrapper(work, path, spot.scope)
 
 

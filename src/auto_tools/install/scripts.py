@@ -58,6 +58,12 @@ def has_wrapper() -> bool:
     return os.access(os.path.join(PRODUCT, "bin", "codex-auto"), os.X_OK)
 
 
+def is_of_checkout(wrapper: str) -> bool:
+    """Tell whether a `codex-auto` is the real one of this or another checkout, never to be replaced."""
+    above = os.path.dirname(os.path.dirname(os.path.realpath(wrapper)))
+    return os.path.exists(os.path.join(above, "src", "auto_tools", "launcher.py"))
+
+
 def find_interpreter() -> str:
     """Return the interpreter of `.venv`, else the one that runs now; never a shim, which asks the PATH."""
     own = os.path.join(PRODUCT, ".venv", "bin", "python")

@@ -16,9 +16,9 @@ from auto_tools.install.hookentries import Registration, find_in_json, is_same_f
 from auto_tools.install.insertion import without_piece
 from auto_tools.install.jsonmerge import drop_member
 from auto_tools.install.jsonplaces import is_blank, parse_json
-from auto_tools.install.places import GLOBAL, PRODUCT, Spot, demand_inside, key_file
+from auto_tools.install.places import GLOBAL, Spot, demand_inside, key_file
 from auto_tools.install.receipt import Piece, Receipt
-from auto_tools.install.scripts import is_generated
+from auto_tools.install.scripts import is_generated, is_of_checkout
 from auto_tools.install.tomlmerge import drop_table, parse_toml, value_at
 
 
@@ -84,11 +84,10 @@ def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) 
 
 
 def _wrappers(receipt: Receipt, spot: Spot) -> list[str]:
-    """Return where `codex-auto` was put, whatever prefix was given then; never the product's own."""
+    """Return where `codex-auto` was put, whatever prefix was given then; never that of a checkout."""
     known = [one.file for one in receipt.pieces if (one.what, one.scope) == ("wrapper", spot.scope)]
-    own = os.path.join(PRODUCT, "bin", "codex-auto")
     paths = dict.fromkeys([*known, spot.wrapper] if spot.client == "codex" else ())
-    return [path for path in paths if not is_same_file(path, own)]
+    return [path for path in paths if not is_of_checkout(path)]
 
 
 def take_script(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
