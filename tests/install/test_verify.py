@@ -102,6 +102,17 @@ def test_a_second_registration_by_hand_is_found(user: User) -> None:
     assert str(user.settings) in once["mend"]
 
 
+def test_the_entry_of_somebody_elses_installation_is_named(user: User, tmp_path: Path) -> None:
+    other = User(tmp_path, "colleague")
+    other.install("all", "--project", "--trust-hook")
+    user.install("all", "--trust-hook")
+    checks = user.checks("verify", code=20)
+    for client, file in (("claude", ".claude/settings.local.json"), ("codex", ".codex/hooks.json")):
+        assert checks[f"{client} once"]["mend"] == f"remove the entry in {user.project / file} line 6"
+    other.uninstall()
+    user.checks("verify")
+
+
 def test_user_and_project_with_one_command_run_once_in_claude_and_twice_in_codex(user: User) -> None:
     user.install("all", "--trust-hook")
     user.install("all", "--project", "--trust-hook")

@@ -14,7 +14,7 @@ from auto_tools.install.drafts import Drafts
 from auto_tools.install.hookentries import Registration, is_same_file
 from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
 from auto_tools.install.plugin import HOOK, plugin_hook
-from auto_tools.install.scripts import MARK, hook_script, is_generated
+from auto_tools.install.scripts import MARK, hook_script
 from auto_tools.install.survey import MANAGED, TRUST_IT, Survey, survey_client, trust_problem
 
 OK, NOTE, BROKEN = "ok", "note", "broken"
@@ -58,7 +58,7 @@ def check_client(
     for one in _distinct(survey):
         script = check_script(one, spot)
         checks.append(script)
-        if client == "codex":
+        if client == "codex" and is_same_file(one.program, spot.script):
             checks.append(_check_trust(one, survey, spot, root))
         if is_same_file(one.program, spot.script) and os.access(spot.script, os.X_OK):
             checks.append(check_answer(client, spot.script, root, env, for_real=for_real))
@@ -117,27 +117,29 @@ def _check_double(client: str, survey: Survey, spot: Spot) -> list[Check]:
 
 
 def _mend_double(survey: Survey, spot: Spot) -> str:
+    foreign = [one for one in survey.found if not is_same_file(one.program, spot.script)]
     of_user = [one for one in survey.found if _is_of_user(one, spot)]
-    if len(of_user) == 1:
+    if not foreign and len(of_user) == 1:
         return command(f"uninstall {spot.client} --project --yes")
-    last = survey.found[-1]
-    return f"remove the entry in {last.file}" + (f" line {last.line}" if last.line else "")
+    return _remove_entry((foreign or survey.found)[-1])
+
+
+def _remove_entry(one: Registration) -> str:
+    return f"remove the entry in {one.file}" + (f" line {one.line}" if one.line else "")
 
 
 def check_script(one: Registration, spot: Spot) -> Check:
     """Look at the script that is registered: there, executable, of this version."""
-    mend = _install_again(one, spot)
     content = Drafts().before(one.program)
+    is_own = is_same_file(one.program, spot.script)
     subject, name = spot.client, "script"
+    mend = _install_again(one, spot) if is_own else _remove_entry(one)
     if content is None:
         return Check(subject, name, BROKEN, f"{one.program} is missing", mend)
     if not os.access(one.program, os.X_OK):
         return Check(subject, name, BROKEN, f"{one.program} is not executable", mend)
-    if not is_generated(content):
-        own = os.path.join(PRODUCT, "hooks")
-        is_own = is_same_file(os.path.dirname(one.program), own)
-        said = f"{one.program} is {'the checkout itself' if is_own else 'not one that this product wrote'}"
-        return Check(subject, name, NOTE, f"{said}; auto-tools install would register its own")
+    if not is_own:
+        return Check(subject, name, NOTE, f"{one.program} is not the script that is installed for you", mend)
     if content.decode("utf-8", "replace") != hook_script(spot.client):
         return Check(subject, name, BROKEN, f"{one.program} is of {_version_of(content)}", mend)
     return Check(subject, name, OK, f"{one.program} is executable and of this version")
@@ -147,7 +149,7 @@ def _version_of(content: bytes) -> str:
     line = next(
         (line for line in content.decode("utf-8", "replace").split("\n") if line.startswith(MARK)), MARK
     )
-    version = line.removeprefix(MARK).partition(":")[0]
+    version = line.removeprefix(MARK).partition(":")[0] or "unknown"
     return f"version {version}, written for another place or by an older installer"
 
 
