@@ -90,6 +90,7 @@ def load(text: str) -> Any:
     return json.loads(text.removeprefix("\ufeff").strip() or "{}")
 
 
+@settings(deadline=None)
 @given(texts())
 def test_an_entry_is_added_behind_all_others_and_nothing_else_changes(text: str) -> None:
     before, entry = load(text), entry_of(SCRIPT)
@@ -110,6 +111,7 @@ def pruned(settings_: dict[str, Any]) -> dict[str, Any]:
     return {**rest, "hooks": hooks} if hooks else rest
 
 
+@settings(deadline=None)
 @given(texts())
 def test_places_are_those_of_the_values(text: str) -> None:
     if not text.removeprefix("\ufeff").strip():
@@ -176,6 +178,7 @@ def toml_texts(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(["", "\ufeff"])) + ending.join(lines) + draw(st.sampled_from(["", ending]))
 
 
+@settings(deadline=None)
 @given(toml_texts())
 def test_a_table_goes_in_and_out_of_any_toml(text: str) -> None:
     made = add_table(text, TABLE, SERVER, "x")
