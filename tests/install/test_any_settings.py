@@ -16,8 +16,10 @@ from auto_tools.install.hookentries import EVENT, entry_of, find_in_json, strip_
 from auto_tools.install.installer import install, uninstall
 from auto_tools.install.jsonmerge import add_entry
 from auto_tools.install.jsonplaces import find_places
-from auto_tools.install.places import GLOBAL, spot_of
+from auto_tools.install.places import GLOBAL, Spot, spot_of
 from auto_tools.install.put import Wish
+from auto_tools.install.receipt import Piece, Receipt
+from auto_tools.install.take import drop_piece
 from auto_tools.install.tomlmerge import add_table, drop_table
 
 SCRIPT = "/home/user/.claude/hooks/context-inject-global.sh"
@@ -102,6 +104,27 @@ def test_an_entry_is_added_behind_all_others_and_nothing_else_changes(text: str)
     assert new[: made.at] + new[made.at + len(made.piece) :] == text
     assert load(strip_hook(new, SCRIPT, "x")) == pruned(before)
     assert [one.program for one in find_in_json(new, "x")] == [SCRIPT]
+
+
+@settings(deadline=None)
+@given(texts(), GROUPS, GROUPS, st.sampled_from([None, 2, "\t"]), st.booleans())
+def test_what_is_added_after_the_installation_stays(
+    text: str, before: list[Any], behind: list[Any], indent: int | str | None, is_rewritten: bool
+) -> None:
+    made = add_entry(text, KEYS, entry_of(SCRIPT), "x", in_list=True)
+    receipt = Receipt({})
+    receipt.put(Piece("x", "hook", "claude", GLOBAL, made.piece))
+    spot = Spot("claude", GLOBAL, "x", SCRIPT, "", ())
+    edited, expected = made.into(text), load(text)
+    if is_rewritten:
+        value = load(edited)
+        value["hooks"][EVENT] = [*before, *value["hooks"][EVENT], *behind]
+        edited = json.dumps({**value, "later": 1}, indent=indent)
+        kept = [*before, *expected.get("hooks", {}).get(EVENT, []), *behind]
+        expected = {**expected, "later": 1, "hooks": {**expected.get("hooks", {}), EVENT: kept}}
+    rest = drop_piece(receipt, edited, receipt.pieces[0], spot)
+    assert pruned(load(rest)) == pruned(expected)
+    assert is_rewritten or rest == text
 
 
 def pruned(settings_: dict[str, Any]) -> dict[str, Any]:
