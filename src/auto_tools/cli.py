@@ -25,7 +25,8 @@ EXIT_CODES = """exit codes:
   40  a tool failed
   50  timeout, or budget exceeded
 `explain`, `settings` and `intent` end with 0 once they have something to show;
-`run --tool` ends with 20 when the arguments were refused."""
+`run --tool` ends with 20 when the arguments were refused, `verify` and `doctor` when something
+wants mending."""
 
 
 class Command(NamedTuple):
@@ -52,6 +53,10 @@ COMMANDS = {
     "search": Command("find the files and definitions that fit a question", "calls", "add_search_arguments"),
     "graph": Command("show what surrounds the best matches", "calls", "add_graph_arguments"),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
+    "install": Command("register the hook with Claude Code or Codex", "install", "add_install_arguments"),
+    "uninstall": Command("take everything out of the clients again", "install", "add_uninstall_arguments"),
+    "verify": Command("check that what was installed works", "health", "add_verify_arguments"),
+    "doctor": Command("find what is wrong, and the command that mends it", "health", "add_doctor_arguments"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""
 
@@ -104,7 +109,7 @@ def build_parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
         sub.add_argument("--json", action="store_true", help="print JSON for programs")
         if name in wanted or not COMMANDS.keys() & set(wanted):
             module = import_module(f"auto_tools.commands.{command.module}")
-            sub.set_defaults(command=getattr(module, name))
+            sub.set_defaults(command=getattr(module, name), known=tuple(COMMANDS))
             if command.arguments:
                 getattr(module, command.arguments)(sub)
     return parser
