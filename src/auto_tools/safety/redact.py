@@ -31,7 +31,7 @@ TOKENS: tuple[Row, ...] = (*CLOUD, *DEVELOP, *SERVICES)
 WRITTEN = {"bearer": "Bearer <redacted>", "aws_access_key": "AKIA<redacted>"}
 """What stands there afterwards, where the contract names it."""
 DEADLINE_S = 3.0
-MOST_PASSES = 6
+MOST_PASSES = 60
 
 _compiled: dict[str, re.Pattern[str]] = {}
 
@@ -105,7 +105,7 @@ def _continues(text: str, at: int) -> bool:
 def _find_bearer(text: str) -> Iterator[Span]:
     for found in _pattern(BEARER).finditer(text):
         value = next(group for group in found.groups() if group)
-        if value.startswith(("$", "%", "{", "[")) or is_filler(value) or value.strip(".") == "":
+        if value.startswith(("$", "%", "{", "[")) or is_filler(value) or "fake" in value or not value.strip("."):
             continue
         begin = found.end() - len(value)
         yield text.lower().rfind("bearer", found.start(), begin), found.end(), "bearer"
@@ -114,13 +114,15 @@ def _find_bearer(text: str) -> Iterator[Span]:
 def _find_forms(text: str, row: Row) -> Iterator[Span]:
     kind, _keywords, source, bits = row
     for found in _pattern(source).finditer(text):
-        if bits == 0.0 and (is_placeholder(found[1]) or found[1].lower() in COMMON):
+        if kind in CHOSEN_BY_PEOPLE and (is_placeholder(found[1]) or found[1].lower() in COMMON):
             continue
         span = _accepted(found, kind, bits)
         if span is not None:
             yield span
 
 
+CHOSEN_BY_PEOPLE = ("url_password", "curl_user", "netrc_password")
+"""Kinds without a form of their own."""
 COMMON = frozenset(
     "password pass passwd pwd secret token user pw pass1234 xxx test hunter2 key apikey none null x-oauth-basic "
     "username admin root 123 1234 guest postgres mysql port host name foo bar baz abc p pwd123 s3cret".split()

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Span = tuple[int, int, str]
+Place = tuple[str, int, int, bool]
+"""Rest of a name, begin and end of its value, and whether it is quoted."""
+LONG_VALUE = 64
 
 PASSWORDS = ("password", "passwd", "passphrase", "pwd", "_pass", "-pass", "dbpass", "passwort", "密码", "口令")
 SECRETS = (
@@ -66,15 +69,15 @@ def find_assigned(text: str, lowered: str) -> Iterator[Span]:
 
 
 def _find_vendor(text: str, lowered: str, kind: str, word: str, shape: str) -> Iterator[Span]:
-    for begin in _positions(lowered, word):
-        if not _is_word(text, begin, begin + len(word)):
-            continue
-        place = _read_value(text, begin + len(word))
-        if place is None:
-            continue
-        value = text[place[1] : place[2]]
-        if _pattern(shape, ignore_case=True).fullmatch(value) and _is_vendor_value(value):
-            yield place[1], place[2], kind
+    at = _next(lowered, word, 0)
+    while at >= 0:
+        end = at + len(word)
+        place = _read_value(text, end) if _is_word(text, at, end) else None
+        if place is not None:
+            value = text[place[1] : place[2]]
+            if _pattern(shape, ignore_case=True).fullmatch(value) and _is_vendor_value(value):
+                yield place[1], place[2], kind
+        at = _next(lowered, word, _behind(end, place))
 
 
 def _is_vendor_value(value: str) -> bool:
@@ -85,13 +88,19 @@ def _is_vendor_value(value: str) -> bool:
 
 
 def _find_named(text: str, lowered: str, kind: str, word: str) -> Iterator[Span]:
-    for begin in _positions(lowered, word):
-        place = _read_value(text, begin + len(word))
-        if place is None or not _is_telling(text, begin, place[0]):
-            continue
-        _rest, start, end, is_quoted = place
-        if _is_secret(text[start:end], kind, is_quoted=is_quoted):
-            yield start, end, f"generic_{kind}"
+    at = _next(lowered, word, 0)
+    while at >= 0:
+        end = at + len(word)
+        place = _read_value(text, end)
+        if place is not None and _is_telling(text, at, place[0]):
+            if _is_secret(text[place[1] : place[2]], kind, is_quoted=place[3]):
+                yield place[1], place[2], f"generic_{kind}"
+        at = _next(lowered, word, _behind(end, place))
+
+
+def _behind(end: int, place: Place | None) -> int:
+    """Return where to go on: behind a long value that was judged, so that no text is judged many times."""
+    return place[2] if place is not None and place[2] - place[1] > LONG_VALUE else end
 
 
 def _is_secret(value: str, kind: str, *, is_quoted: bool) -> bool:
@@ -134,7 +143,7 @@ def _is_word(text: str, begin: int, end: int) -> bool:
     return not (word[-1].isupper() and not word.isupper() and text[end : end + 1].islower())
 
 
-def _read_value(text: str, at: int) -> tuple[str, int, int, bool] | None:
+def _read_value(text: str, at: int) -> Place | None:
     """Return the rest of the name, the span of the value behind it, and whether it is quoted."""
     found = _pattern(TAIL).match(text, at)
     if found is None:
@@ -158,12 +167,15 @@ def _read_value(text: str, at: int) -> tuple[str, int, int, bool] | None:
     return found["rest"], start, end, False
 
 
-def _positions(lowered: str, word: str) -> Iterator[int]:
-    at = lowered.find(word)
+def _next(lowered: str, word: str, at: int) -> int:
+    """Return where the keyword stands next outside of what was written by an earlier redaction, or -1."""
+    at = lowered.find(word, at)
     while at >= 0:
-        if lowered.rfind("[redacted:", max(at - 48, 0), at) <= lowered.rfind("]", max(at - 48, 0), at):
-            yield at
+        since = max(at - 48, 0)
+        if lowered.rfind("[redacted:", since, at) <= lowered.rfind("]", since, at):
+            return at
         at = lowered.find(word, at + len(word))
+    return -1
 
 
 def _pattern(source: str, *, ignore_case: bool = False) -> re.Pattern[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 FORMS = (
     ("authorization", ("authorization",), r"(?i:\bauthorization)[\"']?[ \t]{0,4}[:=,][ \t]{0,4}[\"']?(?i:basic|token|apikey|api-key|key|digest|splunk|negotiate|bot|ssws|aws4-hmac-sha256)?(?:[ \t]{1,4}(?i:token=|apikey=|key=)?[\"']?|(?<=:)|(?<=[\"']))(?=[^\s\"']{0,200}[0-9A-Z=])([A-Za-z0-9+/=._~-]{12,2000})", 3.0),
-    ("api_key_header", ("-key:", "-token:", "-secret:"), r"(?i:\b(?:x-)?[a-z0-9-]{0,40}(?:key|token|secret)):[ \t]{0,4}([A-Za-z0-9+/=._~-]{16,2000})", 3.2),
+    ("api_key_header", ("-key:", "-token:", "-secret:"), r"-(?i:key|token|secret):[ \t]{0,4}([A-Za-z0-9+/=._~-]{16,2000})", 3.2),
     ("url_password", ("://",), r"://[^\s/:@\"'`<>\[\]{}()|\\]{0,64}:([^\s/@\"'`<>\[\]|\\]{3,128})@[A-Za-z0-9]", 0.0),
     ("url_parameter", ("?", "&"), r"[?&](?i:access_token|api_?key|auth_?token|token|secret|client_secret|password|sig|signature|x-amz-signature|x-amz-security-token)=([A-Za-z0-9+/%._~-]{16,2000})", 3.2),
     ("azure_sas_signature", ("sig=",), r"[?&;]sig=([A-Za-z0-9%+/]{40,60}(?:=|%3[dD]))", 3.2),
