@@ -1,88 +1,158 @@
 """Makes untrusted text harmless for a model, line by line and never more than needed.
 
-`filter_lines` takes out lines that try to instruct the model, `make_visible` escapes characters
-that hide or forge structure. Neither is the boundary: the fence and the preamble are.
+`find_orders` knows lines that try to instruct the model, `filter_lines` takes them out, `make_visible` escapes
+characters that hide or forge structure. None of it is the boundary: the fence and the preamble are. What
+orders look like stands in the tables of `hostile/`.
 """
 
 from __future__ import annotations
 
 import re
 
-FILTERED = "filtered potential injection content"
+from auto_tools.record import Record
+from auto_tools.safety.hostile.chinese import ORDERS as CHINESE
+from auto_tools.safety.hostile.english import ORDERS as ENGLISH
+from auto_tools.safety.hostile.hidden import CORE, LEET, LOOKALIKES, decoded_parts, find_hidden, turn_letters
+from auto_tools.safety.hostile.others import ORDERS as OTHERS
 
-_HINTS = (
-    "ignore",
-    "disregard",
-    "forget",
-    "override",
-    "instructions",
-    "system prompt",
-    "jailbreak",
-    "rm -rf",
-    "you are now",
-    "忽略",
-    "无视",
-    "忘记",
-    "不要理会",
-    "不要遵守",
-    "绕过",
-    "指令",
-    "执行",
-    "提示词",
-    "follow",
-    "bypass",
-    "guidelines",
-    "unrestricted",
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Rows = tuple[tuple[str, tuple[str, ...], str], ...]
+    Span = tuple[int, int, str]
+
+FILTERED = "filtered potential injection content"
+BEFORE, BEHIND = 160, 480
+"""How many characters around a hint a pattern may see: keeps the search linear in the text."""
+WIDE = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20})
+SPELLED = ("i g n o r e", "d i s r e g a r d", "i-g-n-o-r-e", "i.g.n.o.r.e")
+ROLES = (
+    "system|user|assistant|human|developer|tool|tool_result|tool_results|tool_use|tool_call|tool_calls|function|"
+    "function_result|function_results|function_calls|system-reminder|system_prompt|instructions|antml|invoke|"
+    "important|information|admin|start_of_turn|end_of_turn|turn|bos|eos"
 )
-_ORDERS = (
-    r"\b(?:ignore|disregard|forget|override|bypass|do not follow|don't follow|stop following)\b[^\n]{0,40}"
-    r"\b(?:previous|prior|above|earlier|preceding|foregoing|existing|original|all|any|your|system|these|those)\b"
-    r"[^\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|directives?|orders|constraints)\b",
-    r"\b(?:ignore|disregard|forget|override)\b[^\n]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?)\b[^\n]{0,20}"
-    r"\b(?:above|before|earlier|so far|you were given)\b",
-    r"\byou (?:are|must) now\b[^\n]{0,60}\b(?:mode|persona|assistant|unrestricted|jailbroken|dan)\b",
-    r"\b(?:reveal|print|show|repeat|leak|output|send)\b[^\n]{0,40}"
-    r"\b(?:your|the|hidden) system (?:prompt|message)\b",
-    r"\bnew (?:system )?instructions?\s*:",
-    r"\b(?:please|immediately|must|you should)\s+(?:run|execute)\s+(?:the command\s+)?[`'\"]?"
-    r"(?:sudo\s+)?rm\s+-rf\b",
-    r"^\W{0,8}execute\s+(?:the command\s+)?[`'\"]?(?:sudo\s+)?rm\s+-rf\b",
-    r"(?:忽略|无视|忘记|忘掉|不要理会|不要遵守|绕过|抛弃)[^。\n]{0,12}"
-    r"(?:之前|以上|上面|上述|先前|前面|此前|所有|一切|系统|原来|你的)[^。\n]{0,12}(?:指令|指示|提示|命令|规则|要求|设定|说明|约束|限制)",
-    r"(?:执行|运行)\s*(?:命令|以下命令|下面的命令)?[::\s]*[`'\"]?(?:sudo\s+)?rm\s+-rf",
-    r"(?:输出|泄露|显示|告诉我|打印|透露)[^。\n]{0,10}系统(?:提示词|提示|指令)",
-    r"你现在(?:是|扮演)[^。\n]{0,30}(?:不受限制|没有限制|越狱|模式)",
-)
+"""Names of tags by which chats tell who speaks."""
 _ROLE_MARKS = re.compile(
-    r"<(?=/?(?:system|user|assistant|human|developer|tool_result|tool_results|function_results|"
-    r"system-reminder|instructions|antml|invoke)(?![A-Za-z])|\||<SYS)"
-    r"|\[(?=/?(?:INST|SYS|SYSTEM)\])"
-    r"|^(?P<role>[ \t]{0,8}(?:Human|Assistant|System|User|Developer)):(?=[ \t])",
+    rf"<(?=\s{{0,4}}/?\s{{0,4}}(?:{ROLES})(?![A-Za-z])|/?\||/?<?/?SYS>|｜)"
+    r"|\[(?=\s{0,4}/?\s{0,4}(?:INST|SYS|SYSTEM|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CALLS)\s{0,4}\])"
+    r"|^(?P<role>[ \t>*#]{0,8}\(?(?:Human|Assistant|System|User|Developer|Tool|system_message)\)?[ \t]{0,4}):(?=\s|\*|$)"
+    r"|(?P<mark>#{2,}[ \t]{0,4}\(?)(?=(?:system|assistant|user|human)(?:_message|_prompt)?\)?(?:[ \t]{0,4}:|[ \t]*$|\)))",
     re.MULTILINE | re.IGNORECASE,
 )
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\u115f\u1160\u2800\u3164"
-    "\ud800-\udfff\U000e0000-\U000e0fff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_orders: list[re.Pattern[str]] = []
+_compiled: dict[str, re.Pattern[str]] = {}
+
+
+class Finding(Record):
+    """A line that tries to instruct the model."""
+
+    line: int
+    """Counted from 1."""
+    kind: str
+    """What gave it away."""
+
+
+def find_orders(text: str) -> list[Finding]:
+    """Return the lines that address the model, in order, each once."""
+    kinds: dict[int, str] = {}
+    breaks = _line_breaks(text)
+    for begin, end, kind in _find(text):
+        first, last = _line_of(breaks, begin), _line_of(breaks, max(end - 1, begin))
+        for line in range(first, last + 1):
+            kinds.setdefault(line, kind)
+    return [Finding(line + 1, kinds[line]) for line in sorted(kinds)]
 
 
 def filter_lines(text: str, place: str, first_line: int | None = None) -> tuple[str, list[str]]:
     """Replace lines that address the model by `[filtered: place]`; return the places too."""
-    lowered = text.casefold()
-    if not any(hint in lowered for hint in _HINTS):
+    findings = find_orders(text)
+    if not findings:
         return text, []
-    if not _orders:
-        _orders.append(re.compile("|".join(f"(?:{order})" for order in _ORDERS), re.IGNORECASE))
-    kept, places = [], []
-    for offset, line in enumerate(text.split("\n")):
-        if _orders[0].search(" ".join(line[:8_000].split())[:2_000]) is None:
-            kept.append(line)
-            continue
-        where = place if first_line is None else f"{place}:{first_line + offset}"
+    lines, places = text.split("\n"), []
+    for finding in findings:
+        where = place if first_line is None else f"{place}:{first_line + finding.line - 1}"
         places.append(where)
-        kept.append(f"[filtered: {where}]")
-    return "\n".join(kept), places
+        lines[finding.line - 1] = f"[filtered: {where}]"
+    return "\n".join(lines), places
+
+
+def _find(text: str) -> Iterator[Span]:
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    flat = lowered.replace("\n", " ").replace("\t", " ")
+    latin = flat
+    if not text.isascii():
+        latin = flat.translate(WIDE).translate(LOOKALIKES)
+        yield from _match(flat, CHINESE)
+    yield from _match(latin, ENGLISH)
+    yield from _match(flat, OTHERS)
+    yield from find_hidden(text)
+    yield from _find_disguised(text, latin)
+
+
+def _find_disguised(text: str, latin: str) -> Iterator[Span]:
+    """Find orders that are spelled oddly or encoded."""
+    plain = latin.translate(LEET)
+    if any(plain.count(word) > latin.count(word) for word in CORE):
+        yield from ((begin, end, "spelling") for begin, end, _kind in _match(plain, ENGLISH[:2]))
+    for spelled in SPELLED:
+        at = latin.find(spelled)
+        while at >= 0:
+            yield at, at + len(spelled), "spelling"
+            at = latin.find(spelled, at + len(spelled))
+    if "rot13" in latin or "rot-13" in latin:
+        yield from ((begin, end, "encoded") for begin, end, _kind in _match(turn_letters(latin), ENGLISH))
+    for begin, end, words in decoded_parts(text):
+        if _is_order(words) or "decode" in latin[max(begin - 80, 0) : begin] or not text[begin:end].strip("01 "):
+            yield begin, end, "encoded"
+
+
+def _is_order(words: str) -> bool:
+    rows = (*ENGLISH, *OTHERS) if words.isascii() else (*ENGLISH, *CHINESE, *OTHERS)
+    return next(_match(words.replace("\n", " "), rows), None) is not None
+
+
+def _match(flat: str, rows: Rows) -> Iterator[Span]:
+    """Try the patterns around each hint; a match is reported once."""
+    for kind, hints, source in rows:
+        done = 0
+        for hint in hints:
+            at = flat.find(hint)
+            while at >= 0:
+                found = _pattern(source).search(flat, max(at - BEFORE, done), at + BEHIND)
+                if found is not None and found.end() > at:
+                    yield found.start(), found.end(), kind
+                    done = found.end()
+                at = flat.find(hint, max(at + len(hint), done))
+            done = 0
+
+
+def _line_breaks(text: str) -> list[int]:
+    breaks, at = [], text.find("\n")
+    while at >= 0:
+        breaks.append(at)
+        at = text.find("\n", at + 1)
+    return breaks
+
+
+def _line_of(breaks: list[int], at: int) -> int:
+    low, high = 0, len(breaks)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if breaks[middle] < at else (low, middle)
+    return low
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    pattern = _compiled.get(source)
+    if pattern is None:
+        pattern = _compiled[source] = re.compile(source)
+    return pattern
 
 
 def make_visible(text: str) -> str:
