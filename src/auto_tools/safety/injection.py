@@ -12,7 +12,7 @@ import re
 from auto_tools.record import Record
 from auto_tools.safety.hostile.chinese import ORDERS as CHINESE
 from auto_tools.safety.hostile.english import ORDERS as ENGLISH
-from auto_tools.safety.hostile.hidden import CORE, LEET, LOOKALIKES, decoded_parts, find_hidden, turn_letters
+from auto_tools.safety.hostile.hidden import CORE, decoded_parts, find_hidden, turn_letters, unfold, unleet
 from auto_tools.safety.hostile.others import ORDERS as OTHERS
 
 TYPE_CHECKING = False
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 FILTERED = "filtered potential injection content"
 BEFORE, BEHIND = 160, 480
 """How many characters around a hint a pattern may see: keeps the search linear in the text."""
-WIDE = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20})
 SPELLED = ("i g n o r e", "d i s r e g a r d", "i-g-n-o-r-e", "i.g.n.o.r.e")
 ROLES = (
     "system|user|assistant|human|developer|tool|tool_result|tool_results|tool_use|tool_call|tool_calls|function|"
@@ -44,6 +43,8 @@ _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+BEGINNING = r"(?<![a-z])[a-z]{4}"
+_beginnings: dict[str, str] = {}
 _compiled: dict[str, re.Pattern[str]] = {}
 
 
@@ -59,8 +60,9 @@ class Finding(Record):
 def find_orders(text: str) -> list[Finding]:
     """Return the lines that address the model, in order, each once."""
     kinds: dict[int, str] = {}
-    breaks = _line_breaks(text)
-    for begin, end, kind in _find(text):
+    spans = list(_find(text))
+    breaks = _line_breaks(text) if spans else []
+    for begin, end, kind in spans:
         first, last = _line_of(breaks, begin), _line_of(breaks, max(end - 1, begin))
         for line in range(first, last + 1):
             kinds.setdefault(line, kind)
@@ -85,43 +87,56 @@ def _find(text: str) -> Iterator[Span]:
     if len(lowered) != len(text):
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     flat = lowered.replace("\n", " ").replace("\t", " ")
-    latin = flat
+    latin = flat if text.isascii() else unfold(flat)
+    seen = _seen(latin) if latin is flat else _seen(latin) | set(flat)
+    yield from _match(latin, ENGLISH, seen)
+    yield from _match(flat, OTHERS, seen)
     if not text.isascii():
-        latin = flat.translate(WIDE).translate(LOOKALIKES)
-        yield from _match(flat, CHINESE)
-    yield from _match(latin, ENGLISH)
-    yield from _match(flat, OTHERS)
+        yield from _match(flat, CHINESE, seen)
     yield from find_hidden(text)
     yield from _find_disguised(text, latin)
 
 
 def _find_disguised(text: str, latin: str) -> Iterator[Span]:
     """Find orders that are spelled oddly or encoded."""
-    plain = latin.translate(LEET)
+    plain = unleet(latin)
     if any(plain.count(word) > latin.count(word) for word in CORE):
-        yield from ((begin, end, "spelling") for begin, end, _kind in _match(plain, ENGLISH[:2]))
+        yield from ((begin, end, "spelling") for begin, end, _kind in _match(plain, ENGLISH[:2], _seen(plain)))
     for spelled in SPELLED:
         at = latin.find(spelled)
         while at >= 0:
             yield at, at + len(spelled), "spelling"
             at = latin.find(spelled, at + len(spelled))
     if "rot13" in latin or "rot-13" in latin:
-        yield from ((begin, end, "encoded") for begin, end, _kind in _match(turn_letters(latin), ENGLISH))
+        turned = turn_letters(latin)
+        yield from ((begin, end, "encoded") for begin, end, _kind in _match(turned, ENGLISH, _seen(turned)))
     for begin, end, words in decoded_parts(text):
         if _is_order(words) or "decode" in latin[max(begin - 80, 0) : begin] or not text[begin:end].strip("01 "):
             yield begin, end, "encoded"
 
 
 def _is_order(words: str) -> bool:
+    if any(word in words for word in ("ignore", "disregard", "instruction", "system prompt")):
+        return True
     rows = (*ENGLISH, *OTHERS) if words.isascii() else (*ENGLISH, *CHINESE, *OTHERS)
-    return next(_match(words.replace("\n", " "), rows), None) is not None
+    flat = words.replace("\n", " ")
+    return next(_match(flat, rows, _seen(flat)), None) is not None
 
 
-def _match(flat: str, rows: Rows) -> Iterator[Span]:
+def _seen(flat: str) -> set[str]:
+    """Return how the longer words of a text begin, and its letters when it is not plain ASCII."""
+    begun = set(_pattern(BEGINNING).findall(flat))
+    return begun if flat.isascii() else begun | set(flat)
+
+
+def _match(flat: str, rows: Rows, seen: set[str]) -> Iterator[Span]:
     """Try the patterns around each hint; a match is reported once."""
     for kind, hints, source in rows:
         done = 0
         for hint in hints:
+            beginning = _beginnings.get(hint) or _beginning(hint)
+            if beginning not in seen and beginning != hint:
+                continue
             at = flat.find(hint)
             while at >= 0:
                 found = _pattern(source).search(flat, max(at - BEFORE, done), at + BEHIND)
@@ -130,6 +145,14 @@ def _match(flat: str, rows: Rows) -> Iterator[Span]:
                     done = found.end()
                 at = flat.find(hint, max(at + len(hint), done))
             done = 0
+
+
+def _beginning(hint: str) -> str:
+    """Return what a text must have seen to hold a hint: how a longer word begins, a foreign letter, or itself."""
+    found = _pattern(BEGINNING).search(hint)
+    foreign = next((letter for letter in hint if not letter.isascii()), "")
+    _beginnings[hint] = foreign or (found[0] if found else hint)
+    return _beginnings[hint]
 
 
 def _line_breaks(text: str) -> list[int]:

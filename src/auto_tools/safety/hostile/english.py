@@ -19,9 +19,10 @@ ORDERS = (
     ("override", ("ignor", "disregard", "forget", "overrid", "overlook", "bypass", "neglect", "discard", "not follow", "n't follow", "stop following", "remove all previous"),
      NO + r"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|overlook|bypass|neglect|discard|do not follow|don'?t follow|stop following|remove)\b"
      r"(?! (?:case|errors?|warnings?|whitespace|missing|unknown|files?|list)\b)[^.;:!?]{0,40}?\b" + _WHAT + r"\b(?![_(=.\[]\w)"),
-    ("override", ("ignor", "disregard", "forget", "overlook"),
+    ("override", ("ignor", "disregard", "forget", "overlook", "said before"),
      NO + r"\b(?:ignore|disregard|forget|overlook|igmre)\b (?:about )?(?:everything|anything|all|what|whatever|waht'?s?|all that)\b[^.;:!?]{0,24}?"
-     r"\b(?:before|above|said|told|know|instructed|been given|you were|learned|provided|written|previously|so far)\b"),
+     r"\b(?:before|above|said|told|know|instructed|been given|you were|learned|provided|written|previously|so far)\b"
+     r"|\bforget (?:about )?everything(?:,| and) (?:write|say|tell|print|answer)\b"),
     ("override", ("ignor", "disregard"),
      NO + r"\b(?:ignore|disregard)\b (?:the |this |all |any )?(?:\w+ ){0,2}?(?:webpage|web page|page|document|documents|article|articles|resume|email|rest of this|function|paper|table|"
      r"content|contents|user'?s? (?:request|question|prompt|message)|user)\b[^.;!?]{0,30}?\b(?:and|,|instead)\b[^.;!?]{0,20}?\b(?:state|say|print|write|tell|output|reply|respond|answer|admit|claim|return)\b"),
@@ -60,6 +61,18 @@ ORDERS = (
      r"|\b(?:run|execute)\b [`'\"]?(?:curl|wget)\b[^\n]{0,120}\|\s*(?:sudo )?(?:ba|z)?sh\b[`'\"]?[^\n]{0,40}\b(?:before answering|without asking|before you|instead of|do not tell)\b|\b(?:first|must|then) (?:run|execute) [`'\"]?(?:curl|wget)\b[^\n]{0,120}\|\s*(?:sudo )?(?:ba|z)?sh\b"),
     ("false_result", ("system:", "system_message", "tool result", "tool output", "chain of thought result", "assistant:"),
      r"#{2,}\s*\(?system[ _]message|\bsystem: (?:focus only|ignore|override|you must|the user|new|important|disregard|forget|execute|print|output|from now)|\bsystem chain of thought result|\[?(?:tool|function) (?:result|output)\]?: ?(?:ok|success|approved)[^\n]{0,40}\b(?:now|next|please|you must)\b"),
+    ("override", ("stop",), r"(?:^|[?.!] )(?:attention ?- ?)?stop ?[-:,] ?(?:write|say|print|ignore|forget|i (?:urgently )?need)\b"),
+    ("override", ("not by the", "according to the provided"), r"\b(?:not by the (?:articles|documents|context)|n'?n?'?t answer the question according to the provided)\b"),
+    ("role_play", (" as dan", " como dan", " bilang dan", " als dan", " come dan", "in their roles", "in your role", "pretend you are", "break character", "instructions are now"),
+     r"\b(?:known as|conocido como|conhecido como|bekannt als|kilala bilang|noto come) dan\b|\b(?:stay|remain)s? in (?:their|your) roles? without\b"
+     r"|\bpretend (?:that )?you are an? (?:evil|unrestricted|unfiltered|uncensored)\b|\bdo(?:es)? not break character\b|\byour instructions are now\b"),
+    ("command", ("then continue with",), r"\bthen continue with the (?:task|original task|user'?s? (?:task|request))\b"),
+    ("encoded", ("lqvwuxfwlrqv",), r"lqvwuxfwlrqv"),
+    ("authority", ("need you to confirm",), r"\bi need you to confirm the (?:password|secret)\b"),
+    ("prompt_leak", ("you trained",), r"\bwhen were you trained\b"),
+    ("role_marker", ("<|", "inst]", "sys>", "</", "end of "),
+     r"(?:<\|[a-z_]{2,30}\|>|\[/?inst\]|<</?sys>>|</?(?:system|assistant|user|human|tool_result|function_results|context|user-prompt-submit-hook|system-reminder)>|=== ?end of (?:untrusted |tool |external )?(?:data|output|context|input) ?=)"
+     r"(?:[^{}]{0,60}?[>\].:=\s])??(?:please |now )?(?:run|execute|send|delete|install|upload|e-?mail|ignore|disregard|exfiltrate|reveal|download|fetch|approve|disable|print the contents|read the|curl|you are (?:root|admin))\b"),
     ("encoded", ("decode",), r"\bdecode (?:this|it|and|the following)\b[^\n]{0,60}\b(?:tell me|follow|do it|execute|obey|what it says)\b"),
     ("hidden_comment", ("<!--", "[//]:"), r"(?:<! ?-- ?|\[//\]: ?# ?\()[^>]{0,80}?\b(?:ai|llms?|gpt|chatgpt|claude|codex|copilot|language models?|ai assistants?|ai agents?|assistant)\b[^>]{0,80}?\b(?:must|should|ignore|tell|say|print|reply|insert|run|execute|respond)\b"),
     ("authority", ("i am god", "i'm god", "i am your", "i'm your", "your developer", "your creator", "the president of"),

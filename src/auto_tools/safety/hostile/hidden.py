@@ -11,6 +11,8 @@ INVISIBLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\
 """Characters without width."""
 TURNING = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
 """Characters that turn the direction of what follows."""
+TURNED = rf"[{TURNING}](?:[^A-Za-z\n]{{0,8}}[A-Za-z]){{12}}"
+"""Turned text long enough to say something."""
 BETWEEN = rf"[A-Za-z][{INVISIBLE}]+(?=[A-Za-z ])"
 """An invisible character inside a Latin word, where no writing system needs it."""
 MOST_BETWEEN = 2
@@ -19,10 +21,14 @@ SMUGGLED = "[\U000e0020-\U000e007e]{3,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3,}
 FLAG = "\U0001f3f4"
 CONCEALED = r"\x1b\[(?:\d+;)*8(?:;\d+)*m"
 RIGHT_TO_LEFT = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
-ENCODED = r"[A-Za-z0-9+/]{40,}={0,2}|(?:[0-9a-fA-F]{2}[ ]?){24,}|(?:[01]{8}[ ]){8,}"
+LONG = r"[A-Za-z0-9+/]{40,}={0,2}"
+HEX = r"(?:[0-9a-fA-F]{2} ){16,}"
+BINARY = r"(?:[01]{5,14} ){8,}"
 MOST_ENCODED = 24
+FOREIGN = r"[\u0370-\u052f]"
+WIDE = r"[\u3000\uff01-\uff5e]"
 LOOKALIKES = str.maketrans("аеорсухіѕԁјһӏкмтвнАЕОРСУХІЅМТВНКοανρετικ", "aeopcyxisdjhlkmtbhaeopcyxismtbhkoavpetik")
-LEET = str.maketrans("013457@$", "oieastas")
+LEET = tuple(zip("013457@$", "oieastas", strict=True))
 CORE = ("ignore", "disregard")
 
 _compiled: dict[str, re.Pattern[str]] = {}
@@ -47,7 +53,7 @@ def find_hidden(text: str) -> Iterator[tuple[int, int, str]]:
 def _find_turned(text: str) -> Iterator[tuple[int, int, str]]:
     at = 0
     for line in text.split("\n"):
-        if any(character in line for character in TURNING) and not _pattern(RIGHT_TO_LEFT).search(line):
+        if not line.isascii() and _pattern(TURNED).search(line) and not _pattern(RIGHT_TO_LEFT).search(line):
             yield at, at + 1, "hidden_unicode"
         at += len(line) + 1
 
@@ -62,12 +68,22 @@ def _find_between(text: str) -> Iterator[tuple[int, int, str]]:
 
 def decoded_parts(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield spans of base64, hexadecimal and binary that decode to words, with the words."""
-    for count, found in enumerate(_pattern(ENCODED).finditer(text)):
+    for count, found in enumerate(_encoded_parts(text)):
         if count >= MOST_ENCODED:
             return
         words = _decode(found[0])
         if words.count(" ") >= 3:
             yield found.start(), found.end(), words
+
+
+def _encoded_parts(text: str) -> Iterator[re.Match[str]]:
+    """Look for each form only where it can be: long words, and bytes of letters or bits between spaces."""
+    if max(map(len, text.split()), default=0) >= 40:
+        yield from _pattern(LONG).finditer(text)
+    if text.count(" 6") > 4 and text.count(" 7") > 2:
+        yield from _pattern(HEX).finditer(text)
+    if text.count(" 01") > 4:
+        yield from _pattern(BINARY).finditer(text)
 
 
 def _decode(encoded: str) -> str:
@@ -88,7 +104,22 @@ def _decode(encoded: str) -> str:
         return ""
     text = data.decode("utf-8", "replace").lower()
     plain = sum(character.isalpha() or character in " .,:;!?'\"-/()\n" for character in text)
-    return text if text and plain / len(text) > 0.85 else ""
+    return text if text and plain / len(text) > 0.6 else ""
+
+
+def unfold(text: str) -> str:
+    """Return lower-case text with wide and look-alike letters as plain ones, of the same length."""
+    if _pattern(WIDE).search(text):
+        wide = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+        text = text.translate(wide)
+    return text.translate(LOOKALIKES) if _pattern(FOREIGN).search(text) else text
+
+
+def unleet(text: str) -> str:
+    """Return the text with digits and signs as the letters they look like."""
+    for sign, letter in LEET:
+        text = text.replace(sign, letter)
+    return text
 
 
 def turn_letters(text: str) -> str:
