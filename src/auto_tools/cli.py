@@ -16,6 +16,7 @@ from auto_tools import PRODUCT
 from auto_tools.contract import EXIT_TOOL
 from auto_tools.envelope.encode import to_json
 from auto_tools.errors import AutoToolsError
+from auto_tools.safety.redact import redact_or_hide
 
 EXIT_CODES = """exit codes:
   0   fine, also degraded but complete
@@ -52,6 +53,8 @@ COMMANDS = {
     "search": Command("find the files and definitions that fit a question", "calls", "add_search_arguments"),
     "graph": Command("show what surrounds the best matches", "calls", "add_graph_arguments"),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
+    "redact": Command("take secrets out of a text on stdin", "safety", "add_lines_argument"),
+    "fence": Command("show a text on stdin as the model would get it", "safety", "add_lines_argument"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""
 
@@ -66,9 +69,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except AutoToolsError as error:
+        message = redact_or_hide(str(error))
         if arguments.json:
-            print(to_json({"error": {"message": str(error), "exit_code": error.exit_code}}))
-        print(f"auto-tools: {error}", file=sys.stderr)
+            print(to_json({"error": {"message": message, "exit_code": error.exit_code}}))
+        print(f"auto-tools: {message}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return 130

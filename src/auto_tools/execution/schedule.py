@@ -136,11 +136,18 @@ def _work(call: ToolCall, run_one: RunOne, pipe: int, seconds: float) -> None:
         try:
             result = run_one(call)
         except Exception as error:
-            result = failed(call.tool, "E_UNKNOWN", f"{type(error).__name__}: {error}")
+            result = failed(call.tool, "E_UNKNOWN", _say(error))
         with os.fdopen(pipe, "wb") as stream:
             stream.write(encode_result(result))
     finally:
         _end_own_group()
+
+
+def _say(error: Exception) -> str:
+    """Name a fault of a call; its words may quote what the tool read."""
+    from auto_tools.safety.redact import redact_or_hide
+
+    return redact_or_hide(f"{type(error).__name__}: {error}")
 
 
 def _end_by_itself(seconds: float) -> None:

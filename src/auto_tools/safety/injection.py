@@ -1,8 +1,8 @@
 """Makes untrusted text harmless for a model, line by line and never more than needed.
 
-`find_orders` knows lines that try to instruct the model, `filter_lines` takes them out, `make_visible` escapes
-characters that hide or forge structure. None of it is the boundary: the fence and the preamble are. What
-orders look like stands in the tables of `hostile/`.
+`find_orders` knows lines that try to instruct the model, `filter_lines` takes them out, `make_visible`
+escapes characters that hide or forge structure. None of it is the boundary: the fence and the preamble
+are. What orders look like stands in the tables of `hostile/`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 
 from auto_tools.record import Record
 from auto_tools.safety.hostile.chinese import ORDERS as CHINESE
+from auto_tools.safety.hostile.english import OPENINGS
 from auto_tools.safety.hostile.english import ORDERS as ENGLISH
 from auto_tools.safety.hostile.hidden import CORE, decoded_parts, find_hidden, turn_letters, unfold, unleet
 from auto_tools.safety.hostile.others import ORDERS as OTHERS
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     Span = tuple[int, int, str]
 
 FILTERED = "filtered potential injection content"
-BEFORE, BEHIND = 160, 480
+BEGINS, BEFORE, BEHIND = 0, 160, 480
 """How many characters around a hint a pattern may see: keeps the search linear in the text."""
 SPELLED = ("i g n o r e", "d i s r e g a r d", "i-g-n-o-r-e", "i.g.n.o.r.e")
 ROLES = (
@@ -31,12 +32,15 @@ ROLES = (
     "function_result|function_results|function_calls|system-reminder|system_prompt|instructions|antml|invoke|"
     "important|information|admin|start_of_turn|end_of_turn|turn|bos|eos"
 )
-"""Names of tags by which chats tell who speaks."""
+"""Names of tags by which chats tell who speaks; `List<User>` is a type and stays."""
 _ROLE_MARKS = re.compile(
-    rf"<(?=\s{{0,4}}/?\s{{0,4}}(?:{ROLES})(?![A-Za-z])|/?\||/?<?/?SYS>|｜)"
+    rf"(?:(?<!\w)<|<(?=\s{{0,4}}(?:/|(?-i:[a-z]))))(?=\s{{0,4}}/?\s{{0,4}}(?:{ROLES})(?![A-Za-z]))"
+    r"|<(?=/?\||/?<?/?SYS>|｜)"
     r"|\[(?=\s{0,4}/?\s{0,4}(?:INST|SYS|SYSTEM|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CALLS)\s{0,4}\])"
-    r"|^(?P<role>[ \t>*#]{0,8}\(?(?:Human|Assistant|System|User|Developer|Tool|system_message)\)?[ \t]{0,4}):(?=\s|\*|$)"
-    r"|(?P<mark>#{2,}[ \t]{0,4}\(?)(?=(?:system|assistant|user|human)(?:_message|_prompt)?\)?(?:[ \t]{0,4}:|[ \t]*$|\)))",
+    r"|^(?P<role>[ \t>*#]{0,8}\(?(?:Human|Assistant|System|User|Developer|Tool|system_message)\)?[ \t]{0,4}):"
+    r"(?=\s|\*|$)"
+    r"|#{2,}[ \t]{0,4}\(?(?=(?:system|assistant|user|human)(?:_message|_prompt)?\)?"
+    r"(?:[ \t]{0,4}:|[ \t]*$|\)))",
     re.MULTILINE | re.IGNORECASE,
 )
 _HIDDEN = re.compile(
@@ -89,6 +93,7 @@ def _find(text: str) -> Iterator[Span]:
     flat = lowered.replace("\n", " ").replace("\t", " ")
     latin = flat if text.isascii() else unfold(flat)
     seen = _seen(latin) if latin is flat else _seen(latin) | set(flat)
+    yield from _match(latin, OPENINGS, seen, BEGINS)
     yield from _match(latin, ENGLISH, seen)
     yield from _match(flat, OTHERS, seen)
     if not text.isascii():
@@ -101,7 +106,9 @@ def _find_disguised(text: str, latin: str) -> Iterator[Span]:
     """Find orders that are spelled oddly or encoded."""
     plain = unleet(latin)
     if any(plain.count(word) > latin.count(word) for word in CORE):
-        yield from ((begin, end, "spelling") for begin, end, _kind in _match(plain, ENGLISH[:2], _seen(plain)))
+        yield from (
+            (begin, end, "spelling") for begin, end, _kind in _match(plain, OPENINGS, _seen(plain), BEGINS)
+        )
     for spelled in SPELLED:
         at = latin.find(spelled)
         while at >= 0:
@@ -109,16 +116,22 @@ def _find_disguised(text: str, latin: str) -> Iterator[Span]:
             at = latin.find(spelled, at + len(spelled))
     if "rot13" in latin or "rot-13" in latin:
         turned = turn_letters(latin)
-        yield from ((begin, end, "encoded") for begin, end, _kind in _match(turned, ENGLISH, _seen(turned)))
+        for rows, before in ((OPENINGS, BEGINS), (ENGLISH, BEFORE)):
+            found = _match(turned, rows, _seen(turned), before)
+            yield from ((begin, end, "encoded") for begin, end, _kind in found)
     for begin, end, words in decoded_parts(text):
-        if _is_order(words) or "decode" in latin[max(begin - 80, 0) : begin] or not text[begin:end].strip("01 "):
+        if (
+            _is_order(words)
+            or "decode" in latin[max(begin - 80, 0) : begin]
+            or not text[begin:end].strip("01 ")
+        ):
             yield begin, end, "encoded"
 
 
 def _is_order(words: str) -> bool:
     if any(word in words for word in ("ignore", "disregard", "instruction", "system prompt")):
         return True
-    rows = (*ENGLISH, *OTHERS) if words.isascii() else (*ENGLISH, *CHINESE, *OTHERS)
+    rows = (*OPENINGS, *ENGLISH, *OTHERS, *CHINESE)
     flat = words.replace("\n", " ")
     return next(_match(flat, rows, _seen(flat)), None) is not None
 
@@ -129,7 +142,7 @@ def _seen(flat: str) -> set[str]:
     return begun if flat.isascii() else begun | set(flat)
 
 
-def _match(flat: str, rows: Rows, seen: set[str]) -> Iterator[Span]:
+def _match(flat: str, rows: Rows, seen: set[str], before: int = BEFORE) -> Iterator[Span]:
     """Try the patterns around each hint; a match is reported once."""
     for kind, hints, source in rows:
         done = 0
@@ -139,7 +152,10 @@ def _match(flat: str, rows: Rows, seen: set[str]) -> Iterator[Span]:
                 continue
             at = flat.find(hint)
             while at >= 0:
-                found = _pattern(source).search(flat, max(at - BEFORE, done), at + BEHIND)
+                if before:
+                    found = _pattern(source).search(flat, max(at - before, done), at + BEHIND)
+                else:
+                    found = _pattern(source).match(flat, at, at + BEHIND)
                 if found is not None and found.end() > at:
                     yield found.start(), found.end(), kind
                     done = found.end()
@@ -148,7 +164,7 @@ def _match(flat: str, rows: Rows, seen: set[str]) -> Iterator[Span]:
 
 
 def _beginning(hint: str) -> str:
-    """Return what a text must have seen to hold a hint: how a longer word begins, a foreign letter, or itself."""
+    """Return what a text with a hint must show: how a longer word begins, a foreign letter, or the hint."""
     found = _pattern(BEGINNING).search(hint)
     foreign = next((letter for letter in hint if not letter.isascii()), "")
     _beginnings[hint] = foreign or (found[0] if found else hint)

@@ -15,11 +15,11 @@ _WHAT = (
 _MODEL = r"(?:ai|a\.i\.|llms?|language models?|gpt(?:-?\d\w*)?|chatgpt|claude|codex|copilot|gemini|assistants?|(?:ai|coding|code) (?:agents?|assistants?|models?|tools?|reviewers?)|ai systems?|chatbots?|bots?)"
 _SECRET = r"(?:\.env\b|~/\.ssh|id_rsa|\.aws/credentials|/etc/passwd|api[ _-]?keys?|secrets?\b|credentials|passwords?|environment variables|private keys?|access tokens?|ssh keys?)"
 
-ORDERS = (
-    ("override", ("ignor", "disregard", "forget", "overrid", "overlook", "bypass", "neglect", "discard", "not follow", "n't follow", "stop following", "remove all previous"),
-     NO + r"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|overlook|bypass|neglect|discard|do not follow|don'?t follow|stop following|remove)\b"
+OPENINGS = (
+    ("override", ("ignor", "disregard", "forget", "overrid", "overlook", "bypass", "neglect", "discard", "do not follow", "don't follow", "dont follow", "stop following", "remove"),
+     NO + r"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|overlook|bypass|neglect|discard|do not follow|don'?t follow|stop following|remove all)\b"
      r"(?! (?:case|errors?|warnings?|whitespace|missing|unknown|files?|list)\b)[^.;:!?]{0,40}?\b" + _WHAT + r"\b(?![_(=.\[]\w)"),
-    ("override", ("ignor", "disregard", "forget", "overlook", "said before"),
+    ("override", ("ignor", "disregard", "forget", "overlook", "igmre"),
      NO + r"\b(?:ignore|disregard|forget|overlook|igmre)\b (?:about )?(?:everything|anything|all|what|whatever|waht'?s?|all that)\b[^.;:!?]{0,24}?"
      r"\b(?:before|above|said|told|know|instructed|been given|you were|learned|provided|written|previously|so far)\b"
      r"|\bforget (?:about )?everything(?:,| and) (?:write|say|tell|print|answer)\b"),
@@ -27,24 +27,30 @@ ORDERS = (
      NO + r"\b(?:ignore|disregard)\b (?:the |this |all |any )?(?:\w+ ){0,2}?(?:webpage|web page|page|document|documents|article|articles|resume|email|rest of this|function|paper|table|"
      r"content|contents|user'?s? (?:request|question|prompt|message)|user)\b[^.;!?]{0,30}?\b(?:and|,|instead)\b[^.;!?]{0,20}?\b(?:state|say|print|write|tell|output|reply|respond|answer|admit|claim|return)\b"),
     ("override", ("regardless of", "irrespective of"), r"\b(?:regardless|irrespective) of (?:all |any |the |your )?(?:previous|prior|earlier) (?:tasks?|instructions?|rules?|prompts?|orders?)"),
+    ("role_play", ("enter", "enabl", "activat", "switch"), r"\b(?:enter(?:ing)?|enabl(?:e|ing)|activat(?:e|ing)|switch(?:ing)? (?:in)?to)\b[^.;\n]{0,24}\b(?:override|god|dan|jailbreak|unrestricted|law enforcement|verification|admin(?:istrator)?|security override)[^.;\n]{0,16} mode\b"),
+    ("role_play", ("developer", "security", "admin", "training data", "law enforcement"),
+     r"\b(?:developer|security|admin|training data|law enforcement)\b[ \w]{0,20}\boverr+ide\s*(?::|mode)"),
+    ("exfiltration", ("send", "post", "paste", "e-mail", "upload", "forward", "email", "exfiltrat", "leak", "transmit"),
+     r"\b(?:send|post|upload|forward|e-?mail|exfiltrate|leak|transmit|paste)\b[^.\n]{0,60}?" + _SECRET + r"[^\n]{0,60}?\b(?:to|at|via)\b[^\n]{0,20}(?:https?://|[\w.+-]{1,60}@)"),
+)  # fmt: skip
+"""Orders that begin with a hint."""
+
+ORDERS = (
     ("override", ("new instruction", "new task", "new directive", "new orders", "new assignment", "instructions follow"),
      r"\bnew (?:system |important )?(?:instructions?|directives?|orders) (?:from|follow|are|is|:)|\bnew (?:system )?instructions?\s*:|\b(?:concentrate|focus) on (?:the|your|this) new task"),
     ("role_play", ("you are now", "you must now", "from now on", "do anything now", "jailbr", "developer mode", "unrestricted"),
      r"\byou (?:are|must|will) now\b[^.\n]{0,60}\b(?:mode|persona|unrestricted|jailbroken|dan|evil|root|administrator|no (?:rules|restrictions))\b|\bdo anything now\b"
      r"|\bfrom now on,? you (?:must|will|are)\b[^.\n]{0,60}\b(?:obey|answer|respond|reply|ignore|act|pretend|dan|unrestricted)\b|\bin (?:developer|debug|god|dan|jailbreak) mode without\b"),
-    ("role_play", (" mode",), r"\b(?:enter(?:ing)?|enabl(?:e|ing)|activat(?:e|ing)|switch(?:ing)? (?:in)?to)\b[^.;\n]{0,24}\b(?:override|god|dan|jailbreak|unrestricted|law enforcement|verification|admin(?:istrator)?|security override)[^.;\n]{0,16} mode\b"),
-    ("role_play", ("mode>", "override"), r"<(?:[a-z]+ ){0,3}(?:god|system|sudo|admin|developer|root|override|security override|dan) mode>|\b(?:developer|security|admin|training data|law enforcement)\b[ \w]{0,20}\boverr+ide\s*(?::|mode)"),
+    ("role_play", ("mode>",), r"<(?:[a-z]+ ){0,3}(?:god|system|sudo|admin|developer|root|override|security override|dan) mode>"),
     ("addresses_model", ("to you, ", "note to ", "attention", "message to ", "message for ", "note for ", "dear ", "instructions for ", "hey ", "hello "),
      r"\b(?:message|note|notice|instructions?|attention|memo|dear|hello|hey)\b[^.\n]{0,60}?\b(?:to|for|,)? ?(?:you, |the |all |any |every )?" + _MODEL + r"\b ?(?:[:,!-]|that|who|reading|processing|agents? )"),
     ("addresses_model", ("important message from me",), r"\bimportant message from me\b"),
     ("addresses_model", ("before you can solve",), r"\bbefore you can solve the task that i gave you\b"),
     ("addresses_model", ("if you are an", "if you're an", "as an ai", "you are an ai", "as a language model", "as a large language"),
      r"\bif you(?: are|'re) an? " + _MODEL + r"\b[^.\n]{0,60}\b(?:you (?:must|should|need|will|have)|please|do|add|run|include|print|ignore|reply|tell)\b|\bas an ai developed by \w+, i\b"),
-    ("addresses_model", ("assistants ", "agents ", "llms ", "models ", "assistant reading", "model reading", "ai reading"),
+    ("addresses_model", ("ai ", "llm", "coding a", "gpt", "claude", "copilot", "language model", "ai-"),
      r"\b(?:ai|llm|coding|code|gpt|claude|copilot|language)[ -]?(?:assistants?|agents?|models?|systems?|reviewers?)?\b (?:that (?:are )?|who (?:are )?)?(?:reading|processing|analy[sz]ing|reviewing|summari[sz]ing|viewing|parsing)\b[^.\n]{0,60}\b(?:must|should|shall|need|please|have to|will)\b"
      r"|\b(?:ai|llm|coding) (?:assistants?|agents?|models?)\b (?:must|shall|are required to|should always|have to) (?:first |always |now |also )?(?:add|run|read|send|print|include|insert|execute|ignore|delete|reply|tell|say|install|fetch|open|disable|approve)\b"),
-    ("exfiltration", ("send", "post ", "upload", "forward", "email", "exfiltrat", "leak", "transmit"),
-     r"\b(?:send|post|upload|forward|e-?mail|exfiltrate|leak|transmit|paste)\b[^.\n]{0,60}?" + _SECRET + r"[^\n]{0,60}?\b(?:to|at|via)\b[^\n]{0,20}(?:https?://|[\w.+-]{1,60}@)"),
     ("exfiltration", (".env", "id_rsa", ".ssh", "credentials"),
      r"\b(?:read|open|print|output|show|include|reveal|display|dump|cat|copy|embed|paste)\b[^.\n]{0,40}?(?:contents? of |the )(?:the )?(?:file )?(?:\.env|~/\.ssh|id_rsa|~/\.aws|credentials)[^\n]{0,40}?\b(?:in|into|to|and)\b[^\n]{0,24}\b(?:answer|reply|response|output|contents?|summary|print|chat|user)\b"
      r"|(?:^|[.:;!\"'(#*]|\band) ?(?:please )?(?:print|output|reveal|show|send|leak) (?:me )?the contents? of (?:the )?(?:\.env|~/\.ssh|id_rsa)"),
@@ -70,7 +76,7 @@ ORDERS = (
     ("encoded", ("lqvwuxfwlrqv",), r"lqvwuxfwlrqv"),
     ("authority", ("need you to confirm",), r"\bi need you to confirm the (?:password|secret)\b"),
     ("prompt_leak", ("you trained",), r"\bwhen were you trained\b"),
-    ("role_marker", ("<|", "inst]", "sys>", "</", "end of "),
+    ("role_marker", ("<|", "inst]", "sys>", "<system", "</system", "</tool", "<assistant", "</assistant", "<user>", "</user", "</human", "</context", "</function", "end of "),
      r"(?:<\|[a-z_]{2,30}\|>|\[/?inst\]|<</?sys>>|</?(?:system|assistant|user|human|tool_result|function_results|context|user-prompt-submit-hook|system-reminder)>|=== ?end of (?:untrusted |tool |external )?(?:data|output|context|input) ?=)"
      r"(?:[^{}]{0,60}?[>\].:=\s])??(?:please |now )?(?:run|execute|send|delete|install|upload|e-?mail|ignore|disregard|exfiltrate|reveal|download|fetch|approve|disable|print the contents|read the|curl|you are (?:root|admin))\b"),
     ("encoded", ("decode",), r"\bdecode (?:this|it|and|the following)\b[^\n]{0,60}\b(?:tell me|follow|do it|execute|obey|what it says)\b"),
@@ -78,4 +84,4 @@ ORDERS = (
     ("authority", ("i am god", "i'm god", "i am your", "i'm your", "your developer", "your creator", "the president of"),
      r"\bi(?: a|')m (?:god\b|your (?:developer|creator|boss|administrator|admin|owner|supervisor)\b|the (?:president|ceo|owner|administrator|developer) of\b[^.\n]{0,60}\b(?:you|share|give|tell|provide)\b)"),
 )  # fmt: skip
-"""English orders."""
+"""Orders that hold a hint."""

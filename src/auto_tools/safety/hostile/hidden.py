@@ -27,7 +27,9 @@ BINARY = r"(?:[01]{5,14} ){8,}"
 MOST_ENCODED = 24
 FOREIGN = r"[\u0370-\u052f]"
 WIDE = r"[\u3000\uff01-\uff5e]"
-LOOKALIKES = str.maketrans("аеорсухіѕԁјһӏкмтвнАЕОРСУХІЅМТВНКοανρετικ", "aeopcyxisdjhlkmtbhaeopcyxismtbhkoavpetik")
+LOOKALIKES = str.maketrans(
+    "аеорсухіѕԁјһӏкмтвнАЕОРСУХІЅМТВНКοανρετικ", "aeopcyxisdjhlkmtbhaeopcyxismtbhkoavpetik"
+)
 LEET = tuple(zip("013457@$", "oieastas", strict=True))
 CORE = ("ignore", "disregard")
 

@@ -19,7 +19,18 @@ Place = tuple[str, int, int, bool]
 """Rest of a name, begin and end of its value, and whether it is quoted."""
 LONG_VALUE = 64
 
-PASSWORDS = ("password", "passwd", "passphrase", "pwd", "_pass", "-pass", "dbpass", "passwort", "密码", "口令")
+PASSWORDS = (
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "_pass",
+    "-pass",
+    "dbpass",
+    "passwort",
+    "密码",
+    "口令",
+)
 SECRETS = (
     "secret", "token", "apikey", "api_key", "api-key", "api key", "access_key", "accesskey", "access-key",
     "private_key", "privatekey", "auth_key", "authkey", "encryption_key", "encryptionkey", "signing_key",
@@ -55,9 +66,8 @@ _compiled: dict[str, re.Pattern[str]] = {}
 
 def find_assigned(text: str, lowered: str) -> Iterator[Span]:
     """Yield the spans of values whose names or vendors make them secrets."""
-    if not any(sign in text for sign in "=:>,|") and "\n" not in text:
-        if " " not in text:
-            return
+    if not any(sign in text for sign in "=:>,|") and "\n" not in text and " " not in text:
+        return
     for kind, words, shape in VENDORS:
         for word in words.split(" "):
             if word in lowered:
@@ -92,9 +102,8 @@ def _find_named(text: str, lowered: str, kind: str, word: str) -> Iterator[Span]
     while at >= 0:
         end = at + len(word)
         place = _read_value(text, end)
-        if place is not None and _is_telling(text, at, place[0]):
-            if _is_secret(text[place[1] : place[2]], kind, is_quoted=place[3]):
-                yield place[1], place[2], f"generic_{kind}"
+        if place is not None and _is_telling(text, at, place[0]) and _is_secret(text, place, kind):
+            yield place[1], place[2], f"generic_{kind}"
         at = _next(lowered, word, _behind(end, place))
 
 
@@ -103,7 +112,8 @@ def _behind(end: int, place: Place | None) -> int:
     return place[2] if place is not None and place[2] - place[1] > LONG_VALUE else end
 
 
-def _is_secret(value: str, kind: str, *, is_quoted: bool) -> bool:
+def _is_secret(text: str, place: Place, kind: str) -> bool:
+    value, is_quoted = text[place[1] : place[2]], place[3]
     if is_placeholder(value) or is_uuid(value) or value.isdigit():
         return False
     if kind == "password":
@@ -118,7 +128,9 @@ def _is_secret(value: str, kind: str, *, is_quoted: bool) -> bool:
 def _is_telling(text: str, begin: int, rest: str) -> bool:
     """Say whether the words around a keyword leave it the name of a secret."""
     if rest:
-        if rest[0].islower() and not rest.startswith(("s", "key", "value", "access", "hash", "txt", "string")):
+        if rest[0].islower() and not rest.startswith(
+            ("s", "key", "value", "access", "hash", "txt", "string")
+        ):
             return False
         last = _last_word(rest)
         if last in HARMLESS_REST:
@@ -130,7 +142,11 @@ def _is_telling(text: str, begin: int, rest: str) -> bool:
 def _last_word(name: str) -> str:
     """Return the last word of a name in lower case: behind a sign or a capital."""
     begin = len(name)
-    while begin and name[begin - 1].isalpha() and not (begin < len(name) and name[begin].isupper() and name[begin - 1].islower()):
+    while (
+        begin
+        and name[begin - 1].isalpha()
+        and not (begin < len(name) and name[begin].isupper() and name[begin - 1].islower())
+    ):
         begin -= 1
     return name[begin:].lower()
 

@@ -52,7 +52,11 @@ def _find_keys(text: str) -> Iterator[Span]:
                 yield begin, done, "private_key"
             continue
         closing = marks[position + 1] if position + 1 < len(marks) else None
-        if closing is not None and closing[1] == "END" and _pattern(RUN).search(text, mark.end(), closing.start()):
+        if (
+            closing is not None
+            and closing[1] == "END"
+            and _pattern(RUN).search(text, mark.end(), closing.start())
+        ):
             done = closing.end()
             yield mark.start(), done, "private_key"
         elif closing is None or closing[1] == "BEGIN":
@@ -85,7 +89,9 @@ def _find_kubernetes(text: str) -> Iterator[Span]:
     data = _pattern(r"(?m)^([ \t]*)[\"']?(?:data|stringData)[\"']?[ \t]*:[ \t]*\{?[ \t]*$").search(text)
     if kind is None or data is None:
         return
-    entry = _pattern(r"(?m)^[ \t]+[\"']?[\w.-]{1,100}[\"']?[ \t]*:[ \t]*[\"']?([A-Za-z0-9+/]{8,}={0,2})[\"']?,?[ \t]*$")
+    entry = _pattern(
+        r"(?m)^[ \t]+[\"']?[\w.-]{1,100}[\"']?[ \t]*:[ \t]*[\"']?([A-Za-z0-9+/]{8,}={0,2})[\"']?,?[ \t]*$"
+    )
     at = data.end() + 1
     while at <= len(text):
         found = entry.match(text, at)

@@ -54,7 +54,7 @@ def is_placeholder(value: str) -> bool:
 
 def _has_run(text: str) -> bool:
     """Say whether one character stands five times in a row."""
-    return any(text[at] * 5 == text[at : at + 5] for at in range(0, len(text) - 4))
+    return any(text[at] * 5 == text[at : at + 5] for at in range(len(text) - 4))
 
 
 def is_uuid(value: str) -> bool:
@@ -67,7 +67,9 @@ def run_length(value: str) -> float:
     runs = letters = 0
     before = ""
     for character in value:
-        kind = "d" if character.isdigit() else "u" if character.isupper() else "l" if character.isalpha() else ""
+        kind = (
+            "d" if character.isdigit() else "u" if character.isupper() else "l" if character.isalpha() else ""
+        )
         if not kind:
             before = ""
             continue
@@ -125,6 +127,6 @@ def is_password(value: str) -> bool:
     digits = sum(character.isdigit() for character in value)
     letters = sum(character.isalpha() for character in value)
     others = sum(character in "!@#$%^&*?+=~" for character in value)
-    if not letters or "." in value and not others:
+    if not letters or ("." in value and not others):
         return is_random(value, size=12, bits=3.2)
     return bool(digits + others >= 2 and digits and run_length(value) <= 6)
