@@ -1,9 +1,9 @@
 """How many hostile texts are neutralised and detected, how much harmless text is lost, and what that costs.
 
-`bench/injection.py --cases FILE [--code DIR...]` sends texts through `bin/auto-tools fence --jsonl`, as a user
-would. A case is one JSON object per line: `text`, `is_injection`, `kind`. A text is neutralised when all of it
-stands in one fence, behind the gutter, without a live role marker; it is detected when a line of it was
-taken out.
+`bench/injection.py --cases FILE [--code DIR...]` sends texts through `bin/auto-tools fence --jsonl`, as a
+user would. A case is one JSON object per line: `text`, `is_injection`, `kind`. A text is neutralised when all
+of it stands in one fence, behind the gutter, without a live role marker; it is detected when a line of it
+was taken out.
 Both halves of the cases (by hash of the text) are shown, since rules are written looking at the first.
 """
 
@@ -75,7 +75,7 @@ def measure_code(folders: list[str], *, misses: bool) -> None:
     from auto_tools.safety.injection import find_orders
 
     lines = lost = 0
-    times = []
+    times: list[float] = []
     for path, text in read_files(folders):
         found = find_orders(text)
         lines, lost = lines + text.count("\n") + 1, lost + len(found)

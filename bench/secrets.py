@@ -62,7 +62,7 @@ def measure_code(folders: list[str], *, misses: bool) -> None:
     sys.path.insert(0, os.path.join(ROOT, "src"))
     from auto_tools.safety.redact import redact
 
-    size = taken = 0
+    size, taken = 0, 0.0
     counts: dict[str, int] = {}
     for path, text in read_files(folders):
         before = sum(counts.values())

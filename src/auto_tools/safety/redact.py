@@ -139,7 +139,7 @@ CHOSEN_BY_PEOPLE = ("url_password", "curl_user", "netrc_password")
 """Kinds without a form of their own."""
 COMMON = frozenset(
     "password pass passwd pwd secret token user pw pass1234 xxx test hunter2 key apikey none null"
-    " x-oauth-basic username admin root 123 1234 guest postgres mysql port host name foo bar baz abc s3cret".split()
+    " x-oauth-basic username admin root 123 1234 guest postgres mysql port host name foo bar baz".split()
 )
 """Passwords in examples of URLs and commands."""
 

@@ -18,7 +18,7 @@ _SECRET = r"(?:\.env\b|~/\.ssh|id_rsa|\.aws/credentials|/etc/passwd|api[ _-]?key
 OPENINGS = (
     ("override", ("ignor", "disregard", "forget", "overrid", "overlook", "bypass", "neglect", "discard", "do not follow", "don't follow", "dont follow", "stop following", "remove"),
      NO + r"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|overlook|bypass|neglect|discard|do not follow|don'?t follow|stop following|remove all)\b"
-     r"(?! (?:case|errors?|warnings?|whitespace|missing|unknown|files?|list)\b)[^.;:!?]{0,40}?\b" + _WHAT + r"\b(?![_(=.\[]\w)"),
+     r"(?! (?:case|errors?|warnings?|whitespace|missing|unknown|files?|list)\b)[^.;:!?]{0,40}?\b" + _WHAT + r"\b(?![_(=\[]\w)"),
     ("override", ("ignor", "disregard", "forget", "overlook", "igmre"),
      NO + r"\b(?:ignore|disregard|forget|overlook|igmre)\b (?:about )?(?:everything|anything|all|what|whatever|waht'?s?|all that)\b[^.;:!?]{0,24}?"
      r"\b(?:before|above|said|told|know|instructed|been given|you were|learned|provided|written|previously|so far)\b"
@@ -63,7 +63,7 @@ ORDERS = (
      NO + r"\b(?:reveal|print|show|showing|repeat|leak|output|send|display|tell|give|share|return|what (?:is|are|were|was))\b[^.\n]{0,30}?\b(?:your|the|hidden|all) (?:(?:full|entire|hidden|initial|original|secret) )?"
      r"(?:system (?:prompt|message)|secret key|prompt texts?|initial prompt|hidden prompt|embeddings|instructions\?)|\bbeginning of this prompt\b|\ball your prompt texts\b"),
     ("command", ("rm -rf", "curl ", "wget "),
-     r"\b(?:please|immediately|must|you should|now|first)\s+(?:run|execute)\s+(?:the command\s+)?[`'\"]?(?:sudo\s+)?rm\s+-rf\b|^\W{0,8}execute\s+(?:the command\s+)?[`'\"]?(?:sudo\s+)?rm\s+-rf\b|\band (?:print|execute|run) rm -rf\b"
+     r"\b(?:please|immediately|must|you should|now|first)\s+(?:run|execute)\s+(?:the command\s+)?[`'\"]?(?:sudo\s+)?rm\s+-rf\b|(?:^|[#*/.:;!\"'(>-] ?|\s{2})execute\s+(?:the command\s+)?[`'\"]?(?:sudo\s+)?rm\s+-rf\b|\band (?:print|execute|run) rm -rf\b"
      r"|\b(?:run|execute)\b [`'\"]?(?:curl|wget)\b[^\n]{0,120}\|\s*(?:sudo )?(?:ba|z)?sh\b[`'\"]?[^\n]{0,40}\b(?:before answering|without asking|before you|instead of|do not tell)\b|\b(?:first|must|then) (?:run|execute) [`'\"]?(?:curl|wget)\b[^\n]{0,120}\|\s*(?:sudo )?(?:ba|z)?sh\b"),
     ("false_result", ("system:", "system_message", "tool result", "tool output", "chain of thought result", "assistant:"),
      r"#{2,}\s*\(?system[ _]message|\bsystem: (?:focus only|ignore|override|you must|the user|new|important|disregard|forget|execute|print|output|from now)|\bsystem chain of thought result|\[?(?:tool|function) (?:result|output)\]?: ?(?:ok|success|approved)[^\n]{0,40}\b(?:now|next|please|you must)\b"),

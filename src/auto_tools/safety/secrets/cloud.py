@@ -45,7 +45,7 @@ TOKENS = (
     ("tailscale_key", ("tskey-",), r"tskey-(?:[a-z]+-)?[A-Za-z0-9]{8,}(?:-[A-Za-z0-9]{8,})?", 3.0),
     ("defined_networking_key", ("dnkey-",), r"dnkey-[\w=-]{26}-[\w=-]{52}", 3.5),
     ("scalingo_token", ("tk-us-",), r"tk-us-[\w-]{48}", 3.5),
-    ("ngrok_token", ("ak_2", "cr_2"), r"(?:ak|cr)_[23][A-Za-z0-9]{25,28}", 3.5),
+    ("ngrok_token", ("ak_2", "cr_2"), r"(?:ak|cr)_2[A-Za-z0-9]{25,28}", 3.5),
     ("redis_cloud_key", ("redis_",), r"redis_[A-Za-z0-9]{40,}", 3.5),
     ("mongodb_service_account", ("mdb_sa_sk_",), r"mdb_sa_sk_[\w-]{40}", 3.5),
     ("clickhouse_key", ("4b1d",), r"4b1d[A-Za-z0-9]{38}", 3.0),

@@ -115,7 +115,7 @@ def is_random(value: str, *, size: int, bits: float) -> bool:
 
 def is_opaque(value: str, *, bits: float) -> bool:
     """Say whether a value of a known shape is no name and no filler."""
-    if entropy(value) < bits or not any(map(str.isdigit, value)):
+    if entropy(value) < bits or not (any(map(str.isdigit, value)) or run_length(value) <= 2.2):
         return False
     return not value.lower().strip("0123456789abcdef-") or word_share(value) <= 0.85
 

@@ -28,7 +28,7 @@ TOKENS = (
     ("mollie_key", ("live_", "test_"), r"(?:live|test)_(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{30}", 3.8),
     ("gocardless_token", ("live_",), r"live_[\w=-]{40}(?![\w=-])", 3.5),
     ("mercadopago_token", ("app_usr-",), r"APP_USR-(?:\d{12,16}-\d{6}-[a-fA-F0-9]{32}-\d{6,}|[0-9a-fA-F-]{36})", 3.0),
-    ("monzo_secret", ("mnzconf.",), r"mnz(?:conf|pub)\.[\w+/=]{50,}", 3.5),
+    ("monzo_secret", ("mnzconf.", "mnzpub."), r"mnz(?:conf|pub)\.[\w+/=]{50,}", 3.5),
     ("paystack_key", ("paystack_",), r"paystack_[A-Za-z0-9]{32,}", 3.5),
     ("authress_key", ("sc_", "ext_", "scauth_", "authress_"), r"(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.(?:acc[_-])?[a-z0-9_-]{10,32}\.[A-Za-z0-9+/_=-]{30,120}", 3.5),
     ("stytch_secret", ("secret-live-", "secret-test-"), r"secret-(?:live|test)-[\w-]{35,36}=?", 3.5),
