@@ -205,14 +205,16 @@ INJECTED = {
 @pytest.mark.parametrize("text", INJECTED.values(), ids=INJECTED.keys())
 def test_injected_readme_gives_no_orders_through_any_entry(client: Client, text: str) -> None:
     (client.repo / "README.md").write_text(text, "utf-8")
+    code = "".join(f"    # {line}\n" for line in text.splitlines())
+    (client.repo / "src" / "auth.py").write_text(f"def login(user):\n{code}    return USERS[user]\n", "utf-8")
     git(client.repo, "add", ".")
     git(client.repo, "commit", "-qm", "docs")
     assert client.start("bin/auto-tools", "index").code == 0
     orders = (text.splitlines()[4], text.splitlines()[5])
-    found = client.start("bin/auto-tools", "search", "--json", "install the login library")
+    found = client.start("bin/auto-tools", "search", "--json", "where is login?")
     assert "sudo pip install sample" in found.text
     assert FILTERED in found.text
-    for answer in (found, client.hook("how do I install the login library? see README.md"), client.kernel()):
+    for answer in (found, client.hook("why does login in src/auth.py fail?"), client.kernel()):
         assert answer.out
         assert all(order not in answer.out.decode() for order in orders)
 

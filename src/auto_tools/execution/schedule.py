@@ -14,6 +14,7 @@ import time
 
 from auto_tools import jsontext
 from auto_tools.contract import Redaction, ToolCall, ToolError, ToolResult
+from auto_tools.errors import RedactionFailed
 from auto_tools.execution.router import failed
 
 TYPE_CHECKING = False
@@ -144,10 +145,11 @@ def _work(call: ToolCall, run_one: RunOne, pipe: int, seconds: float) -> None:
 
 
 def _say(error: Exception) -> str:
-    """Name a fault of a call; its words may quote what the tool read."""
+    """Name a fault of a call; the words of others may quote what the tool read."""
     from auto_tools.safety.redact import redact_or_hide
 
-    return redact_or_hide(f"{type(error).__name__}: {error}")
+    words = str(error) if isinstance(error, RedactionFailed) else redact_or_hide(str(error))
+    return f"{type(error).__name__}: {words}"
 
 
 def _end_by_itself(seconds: float) -> None:

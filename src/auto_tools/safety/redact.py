@@ -32,7 +32,7 @@ WRITTEN = {"bearer": "Bearer <redacted>", "aws_access_key": "AKIA<redacted>"}
 """What stands there afterwards, where the contract names it."""
 DEADLINE_S = 3.0
 MOST_PASSES = 60
-HIDDEN = "(a message that could not be searched for secrets)"
+HIDDEN = "redaction failed; a message is withheld"
 
 _compiled: dict[str, re.Pattern[str]] = {}
 
