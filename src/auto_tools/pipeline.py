@@ -214,7 +214,9 @@ def run_plan(ground: Ground, plan: Plan) -> tuple[tuple[ToolResult, ...], tuple[
     from auto_tools.execution.hooks import load_hook_rules
     from auto_tools.execution.lifecycle import execute_tool_call
     from auto_tools.execution.schedule import run_calls, utc_now
+    from auto_tools.safety.fence import store_key
 
+    store_key()
     settings = ground.settings
     rules = load_hook_rules(ground.root.path, os.path.expanduser("~"))
     caller = Caller("kernel", ground.root.path, ground.request.prompt, settings.exclude, PRODUCT)

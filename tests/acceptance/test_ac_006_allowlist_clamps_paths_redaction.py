@@ -328,9 +328,9 @@ def test_secret_in_an_uncommitted_or_committed_name_is_redacted(served: Client) 
 
 CODE_SECRETS = {
     "token": ('GITHUB_TOKEN = "' + GITHUB + '"', GITHUB, 'GITHUB_TOKEN = "[REDACTED:github_token]"'),
-    "password": ('DB_PASSWORD = "kT9vQ2mZr4Xw"', "kT9vQ2mZr4Xw", 'DB_PASSWORD = "[REDACTED:generic_password]"'),
+    "password": ('DB_PASSWORD = "kT9vQ2mZr4Xw"', "kT9vQ2mZr4Xw", '"[REDACTED:generic_password]"'),
     "vendor": ('herokuKey = "13a12ef2-de5d-d4dd-0f64-324a73afbec3"', "13a12ef2-de5d", "herokuKey = "),
-    "header": (f'headers = {{"Authorization": "Bearer {BEARER}"}}', BEARER, '"Authorization": "Bearer <redacted>"'),
+    "header": (f'headers = {{"Authorization": "Bearer {BEARER}"}}', BEARER, '": "Bearer <redacted>"'),
 }
 
 
@@ -371,7 +371,9 @@ def route_and_run(*values, **named):
 
 
 @pytest.mark.parametrize("place", ["kernel", "tool"])
-@pytest.mark.parametrize("fault", ['TOKENS = (("x", ("",), "(", 0.0),)', "DEADLINE_S = -1.0"], ids=["fails", "late"])
+@pytest.mark.parametrize(
+    "fault", ['TOKENS = (("x", ("",), "(", 0.0),)', "DEADLINE_S = -1.0"], ids=["fails", "late"]
+)
 def test_redactor_that_fails_or_is_late_injects_nothing(client: Client, fault: str, place: str) -> None:
     client.product = copy_product(client.folder / "product")
     source = client.product / "src" / "auto_tools"

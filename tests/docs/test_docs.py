@@ -13,6 +13,8 @@ PAIRS = [
     ("README.md", "README.zh-CN.md"),
     ("docs/TECHNICAL.md", "docs/TECHNICAL_zh.md"),
     ("docs/dependencies.md", "docs/dependencies_zh.md"),
+    ("docs/security.md", "docs/security_zh.md"),
+    ("SECURITY.md", "SECURITY.zh-CN.md"),
 ]
 CODE = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
@@ -54,6 +56,8 @@ ANSWERS = {
     " explain": "[Auto Tools] ",
     " plan": "[Auto Tools] ",
     "hooks/": "[Auto Tools] ",
+    " redact": "[REDACTED:github_token]",
+    " fence": "[filtered: stdin:1]",
 }
 """What a command's answer holds."""
 
@@ -64,7 +68,10 @@ def commands(name: str) -> list[str]:
     return [line for line in lines if line not in SLOW]
 
 
-@pytest.mark.parametrize("command", [*commands("README.md"), *commands("docs/TECHNICAL.md")])
+SHOWN = [line for name in ("README.md", "docs/TECHNICAL.md", "docs/security.md") for line in commands(name)]
+
+
+@pytest.mark.parametrize("command", SHOWN)
 def test_commands_of_the_docs_work(command: str, tmp_path: Path) -> None:
     env = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
     ended = subprocess.run(

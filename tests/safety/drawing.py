@@ -1,4 +1,4 @@
-"""Draws texts that a pattern matches, so that every row of a table can be tested without a list of samples."""
+"""Draws texts that a pattern matches, so that every row of a table is tested without a list of samples."""
 
 from __future__ import annotations
 

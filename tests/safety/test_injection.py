@@ -171,16 +171,37 @@ def test_hints_are_lower_case_since_the_text_is_searched_in_lower_case() -> None
 
 
 def test_ordinary_text_is_not_touched_when_made_visible() -> None:
-    text = "def f(x: List<User>):\n\treturn {'a': x}  # 中文 émoji 🎉 <div> [0] user: list[int] Map<System, Tool>"
+    text = "def f(x: List<User>):\n\treturn {'a': x}  # 中文 émoji 🎉 <div> [0] user: list[int] Map<Tool>"
     assert make_visible(text) == text
 
 
 @pytest.mark.parametrize(
     "mark",
-    ["<system>", "</system>", "< /user>", "<assistant>", "<Human>", "[INST]", "[/INST]", "<<SYS>>", "<|im_start|>",
-     "<|eot_id|>", "</tool_result>", "<function_results>", "<system-reminder>", "### System:", "###(system_message)",
-     "Human: ", "  Assistant: ", "System:\n", "<start_of_turn>", "</s<system>", "<invoke>", "</important>"],
-)  # fmt: skip
+    [
+        "<system>",
+        "</system>",
+        "< /user>",
+        "<assistant>",
+        "<Human>",
+        "[INST]",
+        "[/INST]",
+        "<<SYS>>",
+        "<|im_start|>",
+        "<|eot_id|>",
+        "</tool_result>",
+        "<function_results>",
+        "<system-reminder>",
+        "### System:",
+        "###(system_message)",
+        "Human: ",
+        "  Assistant: ",
+        "System:\n",
+        "<start_of_turn>",
+        "</s<system>",
+        "<invoke>",
+        "</important>",
+    ],
+)
 def test_role_mark_is_broken_by_a_visible_sign(mark: str) -> None:
     visible = make_visible(mark)
     assert mark not in visible
@@ -207,9 +228,28 @@ def test_any_text_can_be_searched(before: str, after: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["ignore ", "ignore all ", "ignore all previous ", "send ", "<!-- ai ", "A" * 50 + " ", "00 61 62 ", "01010101 ",
-     "忽略", "忽略之前", "\u202ea", "a\u200b", "\U000e0041", "<|", "![", "note to ", "mode>", "\n", "<system>"],
-)  # fmt: skip
+    [
+        "ignore ",
+        "ignore all ",
+        "ignore all previous ",
+        "send ",
+        "<!-- ai ",
+        "A" * 50 + " ",
+        "00 61 62 ",
+        "01010101 ",
+        "忽略",
+        "忽略之前",
+        "\u202ea",
+        "a\u200b",
+        "\U000e0041",
+        "<|",
+        "![",
+        "note to ",
+        "mode>",
+        "\n",
+        "<system>",
+    ],
+)
 def test_time_grows_with_the_text_and_not_faster(unit: str) -> None:
     def seconds(size: int) -> float:
         text = (unit * (size // len(unit) + 1))[:size]

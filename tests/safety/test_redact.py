@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from safety.drawing import draw
 
 from auto_tools.errors import RedactionFailed
 from auto_tools.safety import redact as module
 from auto_tools.safety.redact import TOKENS, redact, redact_or_hide
 from auto_tools.safety.secrets.forms import FORMS
 from auto_tools.safety.secrets.vendors import VENDORS
+from safety.drawing import draw
 
 SOURCE = str(Path(__file__).parents[2] / "src")
 BODY = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MhgwMbRvI0MBZhpI"
@@ -218,10 +218,41 @@ def test_data_of_a_kubernetes_secret_goes() -> None:
 # what must hold for every text
 
 PIECES = st.sampled_from(
-    [GITHUB, KEY_ID, PEM, PEM[:50], PEM[50:], "Bearer ", VALUE, "token", "password", " = ", ": ", '"', "'", "\n", "://a:",
-     "@host", "[REDACTED:github_token]", "Bearer <redacted>", "AKIA<redacted>", "heroku", "authorization", "key", ",", ">",
-     "curl -u a:", "kind: Secret\ndata:\n  a: YWRtaW4x", "?token=", "İ", "密码", "12345678", "\\n", "-----END PRIVATE KEY-----"]
-)  # fmt: skip
+    [
+        GITHUB,
+        KEY_ID,
+        PEM,
+        PEM[:50],
+        PEM[50:],
+        "Bearer ",
+        VALUE,
+        "token",
+        "password",
+        " = ",
+        ": ",
+        '"',
+        "'",
+        "\n",
+        "://a:",
+        "@host",
+        "[REDACTED:github_token]",
+        "Bearer <redacted>",
+        "AKIA<redacted>",
+        "heroku",
+        "authorization",
+        "key",
+        ",",
+        ">",
+        "curl -u a:",
+        "kind: Secret\ndata:\n  a: YWRtaW4x",
+        "?token=",
+        "İ",
+        "密码",
+        "12345678",
+        "\\n",
+        "-----END PRIVATE KEY-----",
+    ]
+)
 
 
 @settings(max_examples=300, deadline=None)
@@ -240,12 +271,45 @@ def test_a_known_token_between_borders_never_survives(text: str) -> None:
 
 
 ADVERSARIES = [
-    "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\nA: b\n", "A" * 64 + "\n",
-    "bearer ", "bearer a", "://a:b", "eyJa.", "a.ey", "ey-", "sk-", "sk-ant-api03-", "curl -u a:", "curl ", "key = ", "key ",
-    "token: \"", "token=a1", "?token=a1", "-secret:a1b2", "authorization: ", "machine a login b ", "heroku", "heroku a1",
-    "kind: secret\ndata:\n a: ", "PuTTY-User-Key-File-2", "[REDACTED:token]:", "github_pat_a1b2", "define('A_KEY', ", "$2a$10$",
-    "xoxb-1", "s.", "password ", "password\n", "secret value:", "dp.st.", "_authToken=", "Q~",
-]  # fmt: skip
+    "-----BEGIN PRIVATE KEY-----",
+    "-----END PRIVATE KEY-----",
+    "-----BEGIN PRIVATE KEY-----\nA: b\n",
+    "A" * 64 + "\n",
+    "bearer ",
+    "bearer a",
+    "://a:b",
+    "eyJa.",
+    "a.ey",
+    "ey-",
+    "sk-",
+    "sk-ant-api03-",
+    "curl -u a:",
+    "curl ",
+    "key = ",
+    "key ",
+    'token: "',
+    "token=a1",
+    "?token=a1",
+    "-secret:a1b2",
+    "authorization: ",
+    "machine a login b ",
+    "heroku",
+    "heroku a1",
+    "kind: secret\ndata:\n a: ",
+    "PuTTY-User-Key-File-2",
+    "[REDACTED:token]:",
+    "github_pat_a1b2",
+    "define('A_KEY', ",
+    "$2a$10$",
+    "xoxb-1",
+    "s.",
+    "password ",
+    "password\n",
+    "secret value:",
+    "dp.st.",
+    "_authToken=",
+    "Q~",
+]
 
 
 @pytest.mark.parametrize("unit", ADVERSARIES)
@@ -285,5 +349,7 @@ def test_a_text_without_keywords_compiles_nothing_and_imports_no_re() -> None:
         "assert r.redact(text, {}) == text\n"
         "print(len(r._compiled) + len(a._compiled) + len(b._compiled), 're' in sys.modules)\n"
     )
-    ended = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
+    ended = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True
+    )
     assert ended.stdout.split() == ["0", "False"]
