@@ -106,7 +106,7 @@ def _assemble(
     inner += [line for conflict in block.conflicts for line in _conflict_lines(conflict)]
     parts = [f"{HEADING} {block.run_id}"]
     if inner:
-        parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner))]
+        parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner), repeats=block.run_id.startswith("plan-"))]
     return "\n".join((*parts, *(limit_lines(block.limits, for_model=True) or [NO_LIMITS])))
 
 
