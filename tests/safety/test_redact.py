@@ -330,8 +330,8 @@ def test_time_grows_with_the_text_and_not_faster(unit: str) -> None:
 def test_a_failing_redactor_is_an_error_and_never_lets_text_through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "TOKENS", (("x", ("a",), "(", 0.0),))
     with pytest.raises(RedactionFailed):
-        redact("a", {})
-    assert redact_or_hide("a") == module.HIDDEN
+        redact("a plain text", {})
+    assert redact_or_hide("a plain text") == module.HIDDEN
 
 
 def test_a_late_redactor_is_an_error_and_never_lets_text_through(monkeypatch: pytest.MonkeyPatch) -> None:

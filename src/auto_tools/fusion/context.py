@@ -106,7 +106,8 @@ def _assemble(
     inner += [line for conflict in block.conflicts for line in _conflict_lines(conflict)]
     parts = [f"{HEADING} {block.run_id}"]
     if inner:
-        parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner), repeats=block.run_id.startswith("plan-"))]
+        is_plan = block.run_id.startswith("plan-")
+        parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner), repeats=is_plan)]
     return "\n".join((*parts, *(limit_lines(block.limits, for_model=True) or [NO_LIMITS])))
 
 

@@ -32,13 +32,22 @@ WRITTEN = {"bearer": "Bearer <redacted>", "aws_access_key": "AKIA<redacted>"}
 """What stands there afterwards, where the contract names it."""
 DEADLINE_S = 3.0
 MOST_PASSES = 60
+SHORTEST = 8
+"""Below this many characters nothing holds a secret and the name or form that shows it."""
 HIDDEN = "redaction failed; a message is withheld"
 
+FIRST = 3
+"""Letters by which tokens are looked up."""
+SIGNS = str.maketrans({code: " " for code in range(128) if not chr(code).isalnum()})
+
+_beginnings: dict[int, dict[str, list[tuple[int, str, Row]]]] = {}
 _compiled: dict[str, re.Pattern[str]] = {}
 
 
 def redact(text: str, counts: dict[str, int]) -> str:
     """Return the text without secrets and add to the counts per kind."""
+    if len(text) < SHORTEST:
+        return text
     try:
         deadline = time.monotonic() + DEADLINE_S
         for _ in range(MOST_PASSES):
@@ -67,10 +76,9 @@ def _find(text: str, deadline: float) -> Iterator[Span]:
     if len(lowered) != len(text):  # a few letters change their length; positions must be those of the text
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     yield from find_blocks(text, lowered)
-    for row in TOKENS:
-        for keyword in row[1]:
-            if keyword in lowered:
-                yield from _find_tokens(text, lowered, keyword, row)
+    for keyword, row in _begun_tokens(lowered):
+        if keyword in lowered:
+            yield from _find_tokens(text, lowered, keyword, row)
         _check(deadline)
     if "bearer" in lowered:
         yield from _find_bearer(text)
@@ -81,6 +89,30 @@ def _find(text: str, deadline: float) -> Iterator[Span]:
     for span in find_assigned(text, lowered):
         _check(deadline)
         yield span
+
+
+def _begun_tokens(lowered: str) -> list[tuple[str, Row]]:
+    """Return the keywords and rows of tokens whose first letters begin a word of the text, in table order."""
+    if "\\" in lowered:
+        for escaped in ("\\n", "\\r", "\\t"):
+            lowered = lowered.replace(escaped, "  ")
+    begun = {word[:FIRST] for word in lowered.translate(SIGNS).split()}
+    table = _beginnings.get(id(TOKENS)) or _index_tokens()
+    begun &= table.keys()
+    found = [entry for beginning in (*begun, "") for entry in table.get(beginning, ())]
+    return [(keyword, row) for _position, keyword, row in sorted(found, key=lambda entry: entry[0])]
+
+
+def _index_tokens() -> dict[str, list[tuple[int, str, Row]]]:
+    """Sort the keywords by the first letters of their first word; those without a word under nothing."""
+    table: dict[str, list[tuple[int, str, Row]]] = {"": []}
+    for position, row in enumerate(TOKENS):
+        for keyword in row[1]:
+            words = keyword.translate(SIGNS).split(" ")
+            beginning = words[0][:FIRST] if len(words) > 1 or len(words[0]) >= FIRST else ""
+            table.setdefault(beginning, []).append((position, keyword, row))
+    _beginnings[id(TOKENS)] = table
+    return table
 
 
 def _check(deadline: float) -> None:
@@ -121,8 +153,8 @@ def _find_bearer(text: str) -> Iterator[Span]:
             or not value.strip(".")
         ):
             continue
-        begin = found.end() - len(value)
-        yield text.lower().rfind("bearer", found.start(), begin), found.end(), "bearer"
+        before = found[0][: -len(value)].lower()  # nothing but ASCII, so that its length stays
+        yield found.start() + before.rindex("bearer"), found.end(), "bearer"
 
 
 def _find_forms(text: str, row: Row) -> Iterator[Span]:

@@ -18,6 +18,13 @@ Span = tuple[int, int, str]
 Place = tuple[str, int, int, bool]
 """Rest of a name, begin and end of its value, and whether it is quoted."""
 LONG_VALUE = 64
+LINES_BEFORE = 2
+"""How many lines before its value a name may stand."""
+SHORTEST_VALUE = 8
+LETTERS_ONLY = 12
+"""How long a value without digits must be."""
+BORDERS = str.maketrans(dict.fromkeys("\"'`<>\\;,(){}[]", " "))
+WITHOUT_DIGITS = str.maketrans(dict.fromkeys("0123456789"))
 
 PASSWORDS = (
     "password",
@@ -66,14 +73,53 @@ _compiled: dict[str, re.Pattern[str]] = {}
 
 def find_assigned(text: str, lowered: str) -> Iterator[Span]:
     """Yield the spans of values whose names or vendors make them secrets."""
-    if not any(sign in text for sign in "=:>,|") and "\n" not in text and " " not in text:
-        return
+    for begin, end in _windows(text):
+        part = text[begin:end]
+        for first, last, kind in _find_in_window(part, lowered[begin:end]):
+            yield begin + first, begin + last, kind
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of lines that may hold a value, each with the lines before it that may hold its name."""
+    starts: list[int] = []
+    begin = end = -1
+    at = 0
+    for line in text.split("\n"):
+        starts.append(at)
+        if _may_hold_value(line):
+            first = starts[max(len(starts) - 1 - LINES_BEFORE, 0)]
+            if begin >= 0 and first > end:
+                yield begin, end
+                begin = -1
+            begin, end = (begin if begin >= 0 else first), at + len(line)
+        at += len(line) + 1
+    if begin >= 0:
+        yield begin, end
+
+
+def _may_hold_value(line: str) -> bool:
+    """Say whether any word could be a value: long enough, and with a digit or letters of both cases."""
+    if len(line) < SHORTEST_VALUE:
+        return False
+    has_digit = line.translate(WITHOUT_DIGITS) != line or not line.isascii()
+    if not has_digit and (line.islower() or len(line) < LETTERS_ONLY):
+        return False
+    for word in line.translate(BORDERS).split():
+        if len(word) >= SHORTEST_VALUE:
+            if has_digit and (word.translate(WITHOUT_DIGITS) != word or not word.isascii()):
+                return True
+            if len(word) >= LETTERS_ONLY and not (word.islower() or word.isupper()):
+                return True
+    return False
+
+
+def _find_in_window(text: str, lowered: str) -> Iterator[Span]:
     for kind, words, shape in VENDORS:
         for word in words.split(" "):
             if word in lowered:
                 yield from _find_vendor(text, lowered, kind, word, shape)
-    for kind, words_ in (("password", PASSWORDS), ("secret", SECRETS), ("key", KEYS)):
-        for word in words_:
+    for kind, names in (("password", PASSWORDS), ("secret", SECRETS), ("key", KEYS)):
+        for word in names:
             if word in lowered:
                 yield from _find_named(text, lowered, kind, word)
 
