@@ -16,6 +16,7 @@ from auto_tools import PRODUCT
 from auto_tools.contract import EXIT_TOOL
 from auto_tools.envelope.encode import to_json
 from auto_tools.errors import AutoToolsError
+from auto_tools.safety.redact import redact_or_hide
 
 EXIT_CODES = """exit codes:
   0   fine, also degraded but complete
@@ -57,6 +58,8 @@ COMMANDS = {
     "uninstall": Command("take everything out of the clients again", "install", "add_uninstall_arguments"),
     "verify": Command("check that what was installed works", "health", "add_verify_arguments"),
     "doctor": Command("find what is wrong, and the command that mends it", "health", "add_doctor_arguments"),
+    "redact": Command("take secrets out of a text on stdin", "safety", "add_lines_argument"),
+    "fence": Command("show a text on stdin as the model would get it", "safety", "add_lines_argument"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""
 
@@ -71,9 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except AutoToolsError as error:
+        message = redact_or_hide(str(error))
         if arguments.json:
-            print(to_json({"error": {"message": str(error), "exit_code": error.exit_code}}))
-        print(f"auto-tools: {error}", file=sys.stderr)
+            print(to_json({"error": {"message": message, "exit_code": error.exit_code}}))
+        print(f"auto-tools: {message}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return 130

@@ -14,6 +14,8 @@ PAIRS = [
     ("docs/auto-tools.md", "docs/auto-tools_zh.md"),
     ("docs/TECHNICAL.md", "docs/TECHNICAL_zh.md"),
     ("docs/dependencies.md", "docs/dependencies_zh.md"),
+    ("docs/security.md", "docs/security_zh.md"),
+    ("SECURITY.md", "SECURITY.zh-CN.md"),
 ]
 CODE = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
@@ -58,6 +60,8 @@ ANSWERS = {
     "hooks/": "[Auto Tools] ",
     "install.sh --with": "installed",
     "install.sh --uninstall": "not installed",
+    " redact": "[REDACTED:github_token]",
+    " fence": "[filtered: stdin:1]",
 }
 """What a command's answer holds."""
 
@@ -68,7 +72,10 @@ def commands(name: str) -> list[str]:
     return [line for line in lines if line not in SLOW]
 
 
-@pytest.mark.parametrize("command", [*commands("README.md"), *commands("docs/TECHNICAL.md")])
+SHOWN = [line for name in ("README.md", "docs/TECHNICAL.md", "docs/security.md") for line in commands(name)]
+
+
+@pytest.mark.parametrize("command", SHOWN)
 def test_commands_of_the_docs_work(command: str, tmp_path: Path) -> None:
     said = next((words for part, words in ANSWERS.items() if part in command), "")
     assert said in run(command, tmp_path)

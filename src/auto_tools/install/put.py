@@ -7,7 +7,6 @@ there stays, and is said.
 from __future__ import annotations
 
 import os
-import secrets
 from typing import Any, NamedTuple
 
 from auto_tools.errors import UserError
@@ -88,7 +87,7 @@ def put_key(work: Work) -> None:
     """Plan the key of the fence: made once, for the user alone."""
     path = key_file()
     if work.drafts.before(path) is None:
-        work.drafts.write(path, secrets.token_hex(32) + "\n", mode=0o600)
+        work.drafts.write(path, os.urandom(32).hex() + "\n", mode=0o600)
         work.receipt.files[path] = {"existed": False, "backup": ""}
         work.receipt.put(Piece(path, "key", "", GLOBAL))
 
