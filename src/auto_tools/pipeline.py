@@ -219,6 +219,7 @@ def run_plan(ground: Ground, plan: Plan) -> tuple[tuple[ToolResult, ...], tuple[
     store_key()
     settings = ground.settings
     rules = load_hook_rules(ground.root.path, os.path.expanduser("~"))
+    limits = rules.limits
     caller = Caller("kernel", ground.root.path, ground.request.prompt, settings.exclude, PRODUCT)
     results = run_calls(
         plan.calls,
@@ -232,9 +233,16 @@ def run_plan(ground: Ground, plan: Plan) -> tuple[tuple[ToolResult, ...], tuple[
     if any(CATALOG[call.tool].body and not call.runner for call in plan.calls):
         from auto_tools.index.refresh import refresh_if_needed
 
-        refresh_if_needed(ground.root.path, ground.root.git_dir, os.environ)
+        said = refresh_if_needed(
+            ground.root.path,
+            ground.root.git_dir,
+            os.environ,
+            exclude=settings.exclude,
+            is_behind=any(text.startswith("index is ") for one in results for text in one.warnings or ()),
+        )
+        limits = (*limits, Limit(said)) if said else limits
     skipped = tuple(result.replace(started_at=utc_now()) for result in plan.skipped)
-    return (*results, *skipped), rules.limits
+    return (*results, *skipped), limits
 
 
 def refuse_unsearched(results: tuple[ToolResult, ...]) -> None:

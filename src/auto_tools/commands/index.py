@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from auto_tools.index.rank.rank import Ranking
 
 WATCH_S = 2.0
+WAIT_S = 600.0
+"""A person waits for the process that a prompt has started."""
 
 
 def add_index_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +79,7 @@ def _update(arguments: argparse.Namespace, *, quiet: bool = False) -> Built:
         ground.root.git_dir,
         exclude=ground.settings.exclude,
         full=getattr(arguments, "full", False),
+        wait_s=0.0 if quiet else WAIT_S,
         progress=bar.show if bar else None,
     )
     if bar:
