@@ -48,7 +48,7 @@ def test_tier2_is_right_often_enough() -> None:
         "why is it slow?",
         "宽度计算错误",
         "为什么终端宽度计算错误?",
-    ],  # fmt: skip
+    ],
 )
 def test_short_work_order_is_code(prompt: str) -> None:
     assert understand(prompt).is_code
