@@ -21,6 +21,7 @@ from auto_tools.index.build import update_index
 from auto_tools.index.freshness import look_at
 from auto_tools.index.rank.rank import rank
 
+PRODUCT = Path(__file__).resolve().parents[2]
 PROMPTS = (
     "where does the cache expire entries",
     "`load_user` raises KeyError when the session is empty",
@@ -403,3 +404,21 @@ def test_a_git_file_that_leads_nowhere_is_not_indexed(
     reader = store.open_reader(str(root))
     assert reader is not None
     assert not rank(reader, "zzgitfile").files
+
+
+def test_an_indexer_that_is_told_to_stop_leaves_nothing_behind(tree: Path, tmp_path: Path) -> None:
+    write(tree, "a.py", "def alpha():\n    pass\n")
+    os.mkfifo(tree / ".gitignore")  # git waits for it to be written
+    env = {**os.environ, "HOME": str(tmp_path), "TMPDIR": str(tmp_path / "tmp")}
+    (tmp_path / "tmp").mkdir()
+    command = [str(PRODUCT / "bin" / "auto-tools"), "index", "--repo", str(tree)]
+    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(100):
+        if list((tmp_path / "tmp").iterdir()):
+            break
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait(20) == 130
+    assert list((tmp_path / "tmp").iterdir()) == []
+    left = subprocess.run(["pgrep", "-f", str(tree)], capture_output=True, text=True, check=False).stdout
+    assert left == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Mapping
@@ -55,6 +56,8 @@ def prepare_ground(repo: str) -> pipeline.Ground:
 
 def index(arguments: argparse.Namespace) -> int:
     """Bring the index up to date, once or whenever files change."""
+    for number in (signal.SIGTERM, signal.SIGHUP):  # leave as on Ctrl-C: with git ended and folders removed
+        signal.signal(number, signal.default_int_handler)
     if arguments.background:
         try:
             _update(arguments, quiet=True)
