@@ -24,7 +24,7 @@ and the search index, built by a process of its own:
     postings    the bytes of a posting list; keys: what it is stored under
     commits     what commit subjects say about files
     store       where an index lives and how it is opened
-    build       brings it in step with the work tree
+    build       brings it in step with the work tree; entries: what a file puts into the lists
     freshness   how far it is behind; refresh: starts the process that mends it
     scan        what can be had without an index
     rank/       query -> signals -> files and definitions

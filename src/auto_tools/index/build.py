@@ -12,7 +12,6 @@ import os
 import sqlite3
 import time
 import zlib
-from array import array
 from collections.abc import Callable, Iterator
 
 from auto_tools import jsontext
@@ -24,22 +23,19 @@ from auto_tools.index.analyse import (
     FORMAT,
     IMPORTS,
     LINES,
-    TERMS,
-    TRIGRAMS,
     USES,
     WORDS,
     content_id,
     largest_of,
 )
 from auto_tools.index.commits import store_history
+from auto_tools.index.entries import entries_of, store_edits, store_totals
 from auto_tools.index.freshness import stat_of_git_index
 from auto_tools.index.gitdir import read_branch
-from auto_tools.index.keys import BASE, DEFINITION, FOLDER, PATH, STEM, TRIGRAM, USE, WORD, key_of
 from auto_tools.index.kinds import kind_of
 from auto_tools.index.languages import language_of
 from auto_tools.index.listing import Listed, Listing, is_lock_file, list_files
-from auto_tools.index.pathwords import folder_terms, import_names, stem_terms
-from auto_tools.index.postings import MOST_FILES, MOST_FREQUENCY, place_of, splice
+from auto_tools.index.postings import MOST_FILES
 from auto_tools.index.workers import CHANGED, analyse_all
 from auto_tools.record import Record
 from auto_tools.safety.files import read_bytes
@@ -198,7 +194,7 @@ class _Update:
             paths_changed = any(not change.old or not change.new for change in changes)
             history = store_history(db, self.root, self.git_dir, head, is_new=paths_changed)
             if changes or current is None:
-                _store_totals(db)
+                store_totals(db)
             facts = self._facts(db, listing, head, git_index, history)
             db.execute("INSERT OR REPLACE INTO meta VALUES ('generation', ?)", (self.generation,))
             db.execute("COMMIT")
@@ -290,7 +286,7 @@ class _Update:
                     if after.get(key) != flat:
                         edits.setdefault(key, ([], []))[0].append(change.id)
                 self._store_file(db, change, analyses)
-            _store_edits(db, edits, is_empty=is_empty and start == 0)
+            store_edits(db, edits, is_empty=is_empty and start == 0)
 
     def _gave(self, content: str, change: Change, analyses: dict[str, Analysis]) -> dict[int, list[int]]:
         """Return what one content of a file puts into the posting lists."""
@@ -298,7 +294,7 @@ class _Update:
             return {}
         if content not in analyses:
             raise sqlite3.DatabaseError("what an indexed file gave is no longer known")
-        return _entries(change.id, change.path, analyses[content])
+        return entries_of(change.id, change.path, analyses[content])
 
     def _analyses(self, batch: list[Change], done: int, total: int) -> dict[str, Analysis]:
         """Return the analysis of every content of a batch, parsing only those never seen."""
@@ -400,73 +396,3 @@ def _free_ids(used: set[int]) -> Iterator[int]:
         if number not in used:
             yield number
         number += 1
-
-
-def _entries(file: int, path: str, analysis: Analysis) -> dict[int, list[int]]:
-    """Return everything a file puts into posting lists: key -> place, frequency, length, place, …"""
-    entries: dict[int, list[int]] = {}
-    lengths = [chunk[5] for chunk in analysis[CHUNKS]]
-    base = place_of(file)
-    for term, counted in analysis[TERMS]:
-        flat: list[int] = []
-        for at in range(0, len(counted), 2):
-            flat += (base + counted[at], counted[at + 1], lengths[counted[at]])
-        entries[key_of(WORD, term)] = flat
-    for number, definition in enumerate(analysis[DEFINITIONS]):
-        entries.setdefault(key_of(DEFINITION, definition[0].lower()), []).extend((base + number, 1, 0))
-        for name in definition[6]:
-            entries.setdefault(key_of(BASE, name), []).extend((base + number, 1, 0))
-    used: dict[str, dict[int, int]] = {}
-    for name, chunk, _line, _receiver in analysis[USES]:
-        counts = used.setdefault(name, {})
-        counts[chunk] = min(counts.get(chunk, 0) + 1, MOST_FREQUENCY)
-    for name, counts in used.items():
-        flat = [part for chunk, count in sorted(counts.items()) for part in (base + chunk, count, 0)]
-        entries[key_of(USE, name)] = flat
-    whole = [base, 1, 0]
-    for trigram, chunk in analysis[TRIGRAMS]:
-        entries[key_of(TRIGRAM, trigram)] = [base + chunk, 1, 0]
-    for space, terms in ((FOLDER, folder_terms(path)), (STEM, stem_terms(path)), (PATH, import_names(path))):
-        for term in terms:
-            entries[key_of(space, term)] = whole
-    return entries
-
-
-def _store_edits(
-    db: sqlite3.Connection, edits: dict[int, tuple[list[int], list[int]]], *, is_empty: bool
-) -> None:
-    rows = []
-    gone = []
-    for key in sorted(edits):
-        removed, flat = edits[key]
-        found = None
-        if not is_empty:
-            found = db.execute("SELECT files, data FROM postings WHERE key=?", (key,)).fetchone()
-        files, data = found or (0, b"")
-        data, more = splice(data, removed if found else [], flat)
-        if data:
-            rows.append((key, files + more, data))
-        elif found:
-            gone.append((key,))
-        if len(rows) > 5_000:
-            db.executemany("INSERT OR REPLACE INTO postings VALUES (?, ?, ?)", rows)
-            rows.clear()
-    db.executemany("INSERT OR REPLACE INTO postings VALUES (?, ?, ?)", rows)
-    db.executemany("DELETE FROM postings WHERE key=?", gone)
-
-
-def _store_totals(db: sqlite3.Connection) -> None:
-    """Keep what scoring needs of all files: lengths and kinds by file id, and the sums."""
-    lengths, kinds = array("I"), bytearray()
-    for number, length, kind in db.execute("SELECT id, length, kind FROM files ORDER BY id"):
-        gap = number - len(lengths)
-        lengths.extend([0] * gap + [length])
-        kinds += b"\xff" * gap + bytes((kind,))
-    files, total, chunks, symbols = db.execute(
-        "SELECT count(*), total(length), total(chunks), total(symbols) FROM files WHERE length > 0"
-    ).fetchone()
-    values = {
-        "lengths": lengths.tobytes(), "kinds": bytes(kinds), "text_files": files, "words": int(total),
-        "chunks": int(chunks), "symbols": int(symbols),
-    }  # fmt: skip
-    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(values.items()))
