@@ -413,12 +413,16 @@ def test_an_indexer_that_is_told_to_stop_leaves_nothing_behind(tree: Path, tmp_p
     (tmp_path / "tmp").mkdir()
     command = [str(PRODUCT / "bin" / "auto-tools"), "index", "--repo", str(tree)]
     process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(100):
-        if list((tmp_path / "tmp").iterdir()):
+    started = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    children = ""
+    for _ in range(400):
+        children = started.read_text()
+        if children:
             break
         time.sleep(0.05)
+    time.sleep(0.5)  # git is under way, not just being started
     process.terminate()
     assert process.wait(20) == 130
     assert list((tmp_path / "tmp").iterdir()) == []
-    left = subprocess.run(["pgrep", "-f", str(tree)], capture_output=True, text=True, check=False).stdout
-    assert left == ""
+    assert children
+    assert not any(Path(f"/proc/{child}").exists() for child in children.split())
