@@ -52,6 +52,8 @@ COMMANDS = {
     "search": Command("find the files and definitions that fit a question", "calls", "add_search_arguments"),
     "graph": Command("show what surrounds the best matches", "calls", "add_graph_arguments"),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
+    "trust": Command("show what a repository asks to run, and allow it", "trust", "add_trust_arguments"),
+    "untrust": Command("take back what trust allowed", "trust", "add_untrust_arguments"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""
 
