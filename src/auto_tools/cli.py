@@ -16,6 +16,7 @@ from auto_tools import PRODUCT
 from auto_tools.contract import EXIT_TOOL
 from auto_tools.envelope.encode import to_json
 from auto_tools.errors import AutoToolsError
+from auto_tools.index.names import printable_text
 
 EXIT_CODES = """exit codes:
   0   fine, also degraded but complete
@@ -70,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except AutoToolsError as error:
         if arguments.json:
             print(to_json({"error": {"message": str(error), "exit_code": error.exit_code}}))
-        print(f"auto-tools: {error}", file=sys.stderr)
+        print(f"auto-tools: {printable_text(str(error))}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return 130
