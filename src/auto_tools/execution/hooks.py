@@ -26,6 +26,7 @@ AFTER: Event = "afterToolCall"
 REPO_FOLDERS = (".auto-tools/hooks", ".snow/hooks")
 USER_FOLDERS = (".config/auto-tools/hooks", ".snow/hooks")
 DEFAULT_TIMEOUT_MS = 5_000
+LONGEST_TIMEOUT_MS = 600_000
 MAX_FILE = 65_536
 STDERR_SHOWN = 500
 
@@ -160,7 +161,7 @@ def _parse_hook(hook: dict[str, Any]) -> Hook:
         raise ValueError("a hook needs a `command`")
     if not isinstance(timeout, int | float) or isinstance(timeout, bool) or timeout <= 0:
         raise ValueError("`timeout` must be milliseconds above 0")
-    return Hook(command, int(timeout))
+    return Hook(command, int(min(timeout, LONGEST_TIMEOUT_MS)))
 
 
 def matches(matcher: str, tool: str) -> bool:
