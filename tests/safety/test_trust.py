@@ -145,6 +145,14 @@ def test_a_source_file_that_a_script_only_mentions_can_change(repo: Repository) 
     assert repo.refusal == ""
 
 
+def test_what_a_rule_only_says_names_no_script(repo: Repository) -> None:
+    rule = {"description": "see README", "matcher": "README", "type": "x", "hooks": [{"command": "true"}]}
+    repo.write(f"{HOOKS}/beforeToolCall.json", json.dumps([rule]))
+    repo.write("README", "words\n")
+    repo.write("command", "words\n")
+    assert repo.files == {f"{HOOKS}/beforeToolCall.json"}
+
+
 def test_a_hook_that_logs_does_not_revoke_itself(repo: Repository) -> None:
     repo.hook("cat >> .auto-tools/calls; tee -a calls.jsonl < /dev/null")
     repo.trust()
@@ -168,6 +176,15 @@ def test_a_plain_config_is_no_part_of_it_and_one_that_needs_trust_is(repo: Repos
     assert repo.files == set()
     repo.write(REPO_CONFIG, "tools: {ci_search: {run: tools/check.sh}}\n")
     assert repo.files == {REPO_CONFIG, "tools/check.sh"}
+
+
+@pytest.mark.parametrize("value", ["{}", "", "[]", "''"])
+def test_a_key_without_a_value_needs_trust_too(repo: Repository, value: str) -> None:
+    repo.hook("true")
+    repo.trust()
+    path = repo.write(REPO_CONFIG, f"hooks: {value}\n")
+    config = read_config(str(path), REPO_CONFIG, within=str(repo.root))[0]
+    assert judge_repository(str(repo.root), config).refusal == CHANGED
 
 
 # one changed byte

@@ -28,7 +28,7 @@ from auto_tools.safety.trust import (
 )
 from auto_tools.safety.trustfiles import AskedFile, TrustRequest, read_request
 
-AGENT_VARIABLES = ("CLAUDECODE", "CODEX_SANDBOX", "CODEX_THREAD_ID")
+AGENT_VARIABLES = ("CLAUDECODE", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED")
 """What the clients set for programs that a model starts."""
 YES = "yes"
 

@@ -17,7 +17,7 @@ from auto_tools.safety.files import BINARY_PROBE, open_folder, open_regular
 from auto_tools.safety.paths import is_sensitive
 from auto_tools.settings.config import ConfigFile, read_config
 from auto_tools.settings.resolve import REPO_CONFIG
-from auto_tools.settings.unknown import reserved_texts
+from auto_tools.settings.unknown import reserved_keys, reserved_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ _STARTERS = frozenset(
     ". source exec sh bash dash zsh ksh python python3 node deno bun ruby perl php lua awk env sudo".split()
 )
 _SCRIPT_ENDS = (".sh", ".bash", ".zsh")
+_WORDS_ONLY = ("description", "matcher", "type")
+"""Fields of a rule that start nothing."""
 _IMPORT_ENDS = (".py", ".sh", ".js", ".mjs", ".cjs", "/__init__.py", "/index.js")
 
 
@@ -74,7 +76,7 @@ def read_request(root: str, config: ConfigFile | None = None) -> TrustRequest:
         config = read_config(os.path.join(root, REPO_CONFIG), REPO_CONFIG, within=root)[0]
     reader = _Reader(root)
     texts = reserved_texts(config)
-    if texts:
+    if reserved_keys(config):
         reader.files[REPO_CONFIG] = AskedFile(config.data)
     for path in _hook_files(root):
         found = reader.take(path, LARGEST_HOOK_FILE)
@@ -120,7 +122,7 @@ def _walk(value: Any) -> Iterator[str]:
         if isinstance(one, str):
             yield one
         elif isinstance(one, dict):
-            waiting += [*one, *one.values()]
+            waiting += [inner for key, inner in one.items() if key not in _WORDS_ONLY]
         elif isinstance(one, list):
             waiting += one
 
@@ -196,16 +198,26 @@ class _Reader:
 
     def _follow_script(self, folder: str, text: str) -> None:
         previous = ""
+        stems = self._stems("") | self._stems(folder)
         for found in _WORD.finditer(text):
             word, before = found[0], previous
             previous = os.path.basename(word)
-            if is_output(text, found.start()):
+            is_plain = "/" not in word and "." not in word and "$" not in word
+            if (is_plain and word not in stems) or is_output(text, found.start()):
                 continue
             if before in _STARTERS or word.endswith(_SCRIPT_ENDS):
                 self._consider(locate(self.root, word), say=False)
             module = word if "/" in word else word.replace(".", "/")
             for name in (word, *(module + ending for ending in _IMPORT_ENDS)):
                 self._consider(locate(self.root, name, folder), say=False)
+
+    def _stems(self, folder: str) -> frozenset[str]:
+        """Return what the names in a folder begin with: a plain word that is none of these names nothing."""
+        try:
+            names = os.listdir(os.path.join(self.root, folder))
+        except OSError:
+            return frozenset()
+        return frozenset((*names, *(name.partition(".")[0] for name in names)))
 
     def _consider(self, path: str, *, say: bool) -> None:
         """Take a named file, unless it is data or may not be opened."""

@@ -67,7 +67,7 @@ def reserved_texts(file: ConfigFile) -> list[str]:
 def _texts(node: list[Any]) -> list[str]:
     _line, kind, value = node
     if kind == "map":
-        return [*value, *(text for child in value.values() for text in _texts(child))]
+        return [text for child in value.values() for text in _texts(child)]
     return [text for child in value for text in _texts(child)] if kind == "list" else [value]
 
 
