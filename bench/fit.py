@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+
 from auto_tools.index.rank.weights import NEIGHBOUR_WEIGHTS, SYMBOL_WEIGHTS, WEIGHTS
 
 FOLDS = 8

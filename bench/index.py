@@ -1,13 +1,14 @@
 """What an index costs: `index.py FOLDER`, FOLDER being a git work tree or any folder of sources.
 
 Prints files and lines a second, size against source, peak memory, a one-file update and a look without
-changes, with `ctags -R` (where it is installed) and a plain read of all files beside them. The folder is
-copied first.
+changes, with `ctags -R` (where it is installed) and a plain read of all files beside them; then how long a
+ranking takes in a warm process and a whole prompt takes in a hook started anew. The folder is copied first.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
 import shutil
@@ -18,11 +19,26 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from auto_tools.index.build import Built, update_index
-from auto_tools.index.gitdir import find_git
-from auto_tools.index.store import content_file, index_folder
+from intervals import percentile
+
+PRODUCT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(PRODUCT / "src"))
+
+from auto_tools.index.build import Built, update_index  # noqa: E402
+from auto_tools.index.gitdir import find_git  # noqa: E402
+from auto_tools.index.rank.rank import rank  # noqa: E402
+from auto_tools.index.store import content_file, index_folder, open_reader  # noqa: E402
 
 ROUNDS = 5
+HOOK = str(PRODUCT / "hooks" / "context-inject-global.sh")
+PROMPTS = (
+    "why does saving a model with a unique field raise IntegrityError twice?",
+    "where are settings read and validated?",
+    "fix the cache: keys with spaces are rejected by the memcached backend",
+    "add a timeout option to the test client's request method",
+    "refactor template loading so that missing files are reported together",
+    "为什么表单验证失败后没有显示错误信息?",
+)
 
 
 def timed(action: Callable[[], object]) -> float:
@@ -96,6 +112,30 @@ def measure(root: Path, git_dir: str | None) -> None:
     quiet = [update_index(str(root), git_dir).seconds for _ in range(ROUNDS)]
     print(f"no change {1000 * sorted(quiet)[ROUNDS // 2]:.0f} ms")
     print(f"one file changed {1000 * sorted(one_file(root, git_dir, files))[ROUNDS // 2]:.0f} ms")
+    print_queries(root)
+
+
+def print_queries(root: Path) -> None:
+    """Print how long prompts take: the ranking alone, and the hook as a client starts it."""
+    reader = open_reader(str(root))
+    assert reader is not None
+    prompts = [prompt for prompt in PROMPTS for _ in range(ROUNDS)]
+    warm = [timed(lambda prompt=prompt: rank(reader, prompt)) for prompt in prompts]  # type: ignore[misc]
+    empty = [timed(lambda: subprocess.run([sys.executable, "-I", "-c", "pass"], check=True)) for _ in prompts]
+    hook = [timed(lambda prompt=prompt: ask_hook(root, prompt)) for prompt in prompts]  # type: ignore[misc]
+    p50, p95 = percentile(hook, 50), percentile(hook, 95)
+    middle = percentile(empty, 50)
+    print(f"ranking p50 {1000 * percentile(warm, 50):.0f} ms, p95 {1000 * percentile(warm, 95):.0f} ms, warm")
+    print(
+        f"hook p50 {1000 * p50:.0f} ms ({p50 / middle:.1f}x an empty Python), "
+        f"p95 {1000 * p95:.0f} ms ({p95 / middle:.1f}x)"
+    )
+
+
+def ask_hook(root: Path, prompt: str) -> None:
+    """Send one prompt through a hook of its own process."""
+    payload = json.dumps({"prompt": prompt, "cwd": str(root)}).encode()
+    subprocess.run([HOOK], input=payload, check=True, capture_output=True)
 
 
 def one_file(root: Path, git_dir: str | None, files: list[Path]) -> list[float]:

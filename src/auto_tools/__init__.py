@@ -13,6 +13,7 @@ The stages, in the order data flows through them (each is a folder beside this f
     fusion      many results -> one answer
     envelope    Envelope -> JSON, and its published schema
     audit       what earlier prompts of a session were about, and which Codex session goes on
+    install     into the clients and out again
 
 `contract.py` holds the nouns, `pipeline.py` the verbs.
 """

@@ -17,6 +17,7 @@ from auto_tools.contract import EXIT_TOOL
 from auto_tools.envelope.encode import to_json
 from auto_tools.errors import AutoToolsError
 from auto_tools.index.names import printable_text
+from auto_tools.safety.redact import redact_or_hide
 
 EXIT_CODES = """exit codes:
   0   fine, also degraded but complete
@@ -26,7 +27,8 @@ EXIT_CODES = """exit codes:
   40  a tool failed
   50  timeout, or budget exceeded
 `explain`, `settings` and `intent` end with 0 once they have something to show;
-`run --tool` ends with 20 when the arguments were refused."""
+`run --tool` ends with 20 when the arguments were refused, `verify` and `doctor` when something
+wants mending."""
 
 
 class Command(NamedTuple):
@@ -55,6 +57,12 @@ COMMANDS = {
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
     "trust": Command("show what a repository asks to run, and allow it", "trust", "add_trust_arguments"),
     "untrust": Command("take back what trust allowed", "trust", "add_untrust_arguments"),
+    "install": Command("register the hook with Claude Code or Codex", "install", "add_install_arguments"),
+    "uninstall": Command("take everything out of the clients again", "install", "add_uninstall_arguments"),
+    "verify": Command("check that what was installed works", "health", "add_verify_arguments"),
+    "doctor": Command("find what is wrong, and the command that mends it", "health", "add_doctor_arguments"),
+    "redact": Command("take secrets out of a text on stdin", "safety", "add_lines_argument"),
+    "fence": Command("show a text on stdin as the model would get it", "safety", "add_lines_argument"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""
 
@@ -69,9 +77,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except AutoToolsError as error:
+        message = redact_or_hide(str(error))
         if arguments.json:
-            print(to_json({"error": {"message": str(error), "exit_code": error.exit_code}}))
-        print(f"auto-tools: {printable_text(str(error))}", file=sys.stderr)
+            print(to_json({"error": {"message": message, "exit_code": error.exit_code}}))
+        print(f"auto-tools: {printable_text(message)}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return 130
@@ -107,7 +116,7 @@ def build_parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
         sub.add_argument("--json", action="store_true", help="print JSON for programs")
         if name in wanted or not COMMANDS.keys() & set(wanted):
             module = import_module(f"auto_tools.commands.{command.module}")
-            sub.set_defaults(command=getattr(module, name))
+            sub.set_defaults(command=getattr(module, name), known=tuple(COMMANDS))
             if command.arguments:
                 getattr(module, command.arguments)(sub)
     return parser

@@ -32,7 +32,17 @@ def main():
         os.environ["CI_AUTO_TOOLS_DRY_RUN"] = "1"
     if os.environ.get("CI_AUTO_TOOLS_MODE") == "plan" or os.environ.get("CI_AUTO_TOOLS_DRY_RUN") == "1":
         sys.dont_write_bytecode = True
-    return __import__(ENTRIES[entry], fromlist=["main"]).main(arguments)
+    try:
+        module = __import__(ENTRIES[entry], fromlist=["main"])
+    except Exception as error:  # a product that was half removed must not cost a prompt
+        if entry != "hook":
+            raise
+        sys.stdout.write(
+            '{"systemMessage": "[Limits] orchestrator unavailable: %s while loading Auto Tools"}\n'
+            % type(error).__name__
+        )
+        return 10 if {"json", "text"} & set(arguments) else 0
+    return module.main(arguments)
 
 
 if __name__ == "__main__":

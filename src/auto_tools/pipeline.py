@@ -227,9 +227,12 @@ def run_plan(ground: Ground, plan: Plan) -> tuple[tuple[ToolResult, ...], tuple[
     from auto_tools.execution.hooks import load_hook_rules
     from auto_tools.execution.lifecycle import execute_tool_call
     from auto_tools.execution.schedule import run_calls, utc_now
+    from auto_tools.safety.fence import store_key
 
+    store_key()
     settings = ground.settings
     rules = load_hook_rules(ground.root.path, os.path.expanduser("~"))
+    limits = rules.limits
     caller = Caller("kernel", ground.root.path, ground.request.prompt, settings.exclude, PRODUCT)
     results = run_calls(
         plan.calls,
@@ -239,12 +242,28 @@ def run_plan(ground: Ground, plan: Plan) -> tuple[tuple[ToolResult, ...], tuple[
         max_concurrency=plan.tool_plan.budget.max_concurrency,
         deadline=ground.started + plan.tool_plan.budget.wall_ms / 1000,
     )
+    refuse_unsearched(results)
     if any(CATALOG[call.tool].body and not call.runner for call in plan.calls):
         from auto_tools.index.refresh import refresh_if_needed
 
-        refresh_if_needed(ground.root.path, ground.root.git_dir, os.environ)
+        said = refresh_if_needed(
+            ground.root.path,
+            ground.root.git_dir,
+            os.environ,
+            exclude=settings.exclude,
+            is_behind=any(text.startswith("index is ") for one in results for text in one.warnings or ()),
+        )
+        limits = (*limits, Limit(said)) if said else limits
     skipped = tuple(result.replace(started_at=utc_now()) for result in plan.skipped)
-    return (*results, *skipped), rules.limits
+    return (*results, *skipped), limits
+
+
+def refuse_unsearched(results: tuple[ToolResult, ...]) -> None:
+    """Raise when a call's result could not be searched for secrets: then nothing is injected."""
+    mark = f"{RedactionFailed.__name__}: "
+    for result in results:
+        if result.error is not None and result.error.message.startswith(mark):
+            raise RedactionFailed(result.error.message.removeprefix(mark))
 
 
 def conclude(ground: Ground, gathered: Gathered) -> Outcome:

@@ -15,6 +15,7 @@ from acceptance.product import (
     Client,
     args_of,
     context,
+    copy_product,
     git,
     injected,
     item,
@@ -398,6 +399,67 @@ def test_secret_in_an_uncommitted_or_committed_name_is_redacted(served: Client) 
     git(served.repo, "commit", "-aqm", f"use {GITHUB}")
     assert GITHUB not in injected(served.hook().reply)
     assert GITHUB not in json.dumps(structured(served.ask(CODE_PROMPT).envelope))
+
+
+CODE_SECRETS = {
+    "token": ('GITHUB_TOKEN = "' + GITHUB + '"', GITHUB, 'GITHUB_TOKEN = "[REDACTED:github_token]"'),
+    "password": ('DB_PASSWORD = "kT9vQ2mZr4Xw"', "kT9vQ2mZr4Xw", '"[REDACTED:generic_password]"'),
+    "vendor": ('herokuKey = "13a12ef2-de5d-d4dd-0f64-324a73afbec3"', "13a12ef2-de5d", "herokuKey = "),
+    "header": (f'headers = {{"Authorization": "Bearer {BEARER}"}}', BEARER, '": "Bearer <redacted>"'),
+}
+
+
+@pytest.mark.parametrize(("line", "secret", "instead"), CODE_SECRETS.values(), ids=CODE_SECRETS.keys())
+def test_token_in_indexed_code_reaches_no_entry(client: Client, line: str, secret: str, instead: str) -> None:
+    code = f"def login(user):\n    {line}\n    return check_login(user)\n"
+    (client.repo / "src" / "auth.py").write_text(code)
+    git(client.repo, "commit", "-aqm", f"login with {line}")
+    assert client.start("bin/auto-tools", "index").code == 0
+    prompt = "why does `login` in src/auth.py fail?"
+    found = client.call("ci_search", {"query": "login"})
+    assert instead in found.text.replace('\\"', '"')
+    searched = client.start("bin/auto-tools", "search", "login")
+    for answer in (found, searched, client.hook(prompt), client.kernel("explain login")):
+        assert answer.out
+        assert secret.encode() not in answer.out + answer.err
+
+
+def test_fault_log_and_message_hold_no_secret(client: Client) -> None:
+    client.product = copy_product(client.folder / "product")
+    module = client.product / "src" / "auto_tools" / "plan" / "make.py"
+    module.write_text(f'raise RuntimeError("{GITHUB}")\n')
+    answer = client.hook()
+    assert answer.code == 0
+    assert GITHUB not in answer.text
+    logs = list(client.home.rglob("*.log"))
+    assert logs
+    assert all(GITHUB not in path.read_text() and "RuntimeError" in path.read_text() for path in logs)
+
+
+IN_A_TOOL = """
+from auto_tools.safety import redact as broken
+whole = route_and_run
+def route_and_run(*values, **named):
+    broken.{}
+    return whole(*values, **named)
+"""
+
+
+@pytest.mark.parametrize("place", ["kernel", "tool"])
+@pytest.mark.parametrize(
+    "fault", ['TOKENS = (("x", ("",), "(", 0.0),)', "DEADLINE_S = -1.0"], ids=["fails", "late"]
+)
+def test_redactor_that_fails_or_is_late_injects_nothing(client: Client, fault: str, place: str) -> None:
+    client.product = copy_product(client.folder / "product")
+    source = client.product / "src" / "auto_tools"
+    module = source / ("execution/router.py" if place == "tool" else "safety/redact.py")
+    module.write_text(module.read_text() + (IN_A_TOOL if place == "tool" else "\n{}\n").format(fault))
+    client.all_tools_answer()
+    client.find("ci_search", item(summary="UNSEARCHED-WORDS"))
+    reply = client.hook().reply
+    assert "hookSpecificOutput" not in reply
+    assert "redaction failed" in reply["systemMessage"]
+    assert "UNSEARCHED-WORDS" not in client.ask().text
 
 
 # snippets

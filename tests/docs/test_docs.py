@@ -11,8 +11,11 @@ from reference import DOCUMENTS, fill
 PRODUCT = Path(__file__).parents[2]
 PAIRS = [
     ("README.md", "README.zh-CN.md"),
+    ("docs/auto-tools.md", "docs/auto-tools_zh.md"),
     ("docs/TECHNICAL.md", "docs/TECHNICAL_zh.md"),
     ("docs/dependencies.md", "docs/dependencies_zh.md"),
+    ("docs/security.md", "docs/security_zh.md"),
+    ("SECURITY.md", "SECURITY.zh-CN.md"),
 ]
 CODE = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
@@ -55,6 +58,10 @@ ANSWERS = {
     " explain": "[Auto Tools] ",
     " plan": "[Auto Tools] ",
     "hooks/": "[Auto Tools] ",
+    "install.sh --with": "installed",
+    "install.sh --uninstall": "not installed",
+    " redact": "[REDACTED:github_token]",
+    " fence": "[filtered: stdin:1]",
 }
 """What a command's answer holds."""
 
@@ -65,15 +72,28 @@ def commands(name: str) -> list[str]:
     return [line for line in lines if line not in SLOW]
 
 
-@pytest.mark.parametrize("command", [*commands("README.md"), *commands("docs/TECHNICAL.md")])
+SHOWN = [line for name in ("README.md", "docs/TECHNICAL.md", "docs/security.md") for line in commands(name)]
+
+
+@pytest.mark.parametrize("command", SHOWN)
 def test_commands_of_the_docs_work(command: str, tmp_path: Path) -> None:
-    env = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    said = next((words for part, words in ANSWERS.items() if part in command), "")
+    assert said in run(command, tmp_path)
+
+
+def test_the_commands_of_the_user_guide_work_one_after_the_other(tmp_path: Path) -> None:
+    for command in commands("docs/auto-tools.md"):
+        run(command, tmp_path)
+    assert [path.name for path in tmp_path.iterdir() if path.name != ".cache"] == []
+
+
+def run(command: str, home: Path) -> str:
+    env = {"HOME": str(home), "PATH": os.environ["PATH"], "AUTO_TOOLS_PREFIX": str(home / "prefix")}
     ended = subprocess.run(
         command, shell=True, cwd=PRODUCT, env=env, capture_output=True, text=True, timeout=60
     )
-    assert ended.returncode == 0, ended.stderr
-    said = next((words for part, words in ANSWERS.items() if part in command), "")
-    assert said in ended.stdout
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
 
 
 def test_links_lead_somewhere() -> None:

@@ -13,6 +13,7 @@ from e2e.servers import ANSWER, ModelServer
 from e2e.user import User, blocks, conversation, headings, requests_about
 
 PROMPT = "fix login() in src/shop/auth.py: it raises KeyError for an unknown name"
+AGAIN = "where does src/shop/cart.py call total()?"
 SMALL_TALK = "what is the weather in Paris tomorrow?"
 
 
@@ -47,6 +48,28 @@ def test_model_gets_the_whole_block_once_before_it_answers(
     assert block["run_id"].endswith(short_hash(PROMPT, str(user.repo), length=6))
     assert "src/shop/auth.py" in block["content"]
     assert sum(PROMPT in text for text in conversation(request)) == 1
+
+
+def test_uninstalling_leaves_the_settings_as_they_were_and_the_client_alone(
+    user: User, client: str, model: ModelServer
+) -> None:
+    path = user.hook_settings(client)
+    path.parent.mkdir(exist_ok=True)
+    other = '{\n\t"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "true"}]}]}}  '
+    path.write_text(other, "utf-8")
+    before = {file: file.read_bytes() for file in path.parent.rglob("*") if file.is_file()}
+    for _again in range(2):
+        assert user.install(client).code == 0
+    user.ask(client, PROMPT)
+    (request,) = requests_about(model, PROMPT)
+    assert headings(request) == 1
+    ended = user.uninstall()
+    assert ended.code == 0, ended
+    assert {file: file.read_bytes() for file in before} == before
+    assert path.read_text("utf-8") == other
+    assert user.ask(client, AGAIN).code == 0
+    (request,) = requests_about(model, AGAIN)
+    assert headings(request) == 0
 
 
 def test_lines_of_indexed_definitions_arrive(user: User, client: str, model: ModelServer) -> None:

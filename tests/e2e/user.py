@@ -17,6 +17,7 @@ from e2e.servers import ModelServer
 
 HOOK = PRODUCT / "hooks" / "context-inject-global.sh"
 CODEX_AUTO = PRODUCT / "bin" / "codex-auto"
+AUTO_TOOLS = str(PRODUCT / "bin" / "auto-tools")
 BLOCK = re.compile(
     r"Auto Tools Results (?P<run_id>\d{8}-\d{6}-[0-9a-f]{6})\n"
     r"[^\n]*\n"
@@ -66,6 +67,7 @@ class User:
             "CODEX_HOME": str(self.codex_home),
             "PATH": f"{programs['codex'].parent}:{os.environ['PATH']}",
             "LC_ALL": "C.UTF-8",
+            "AUTO_TOOLS_PREFIX": str(self.home / "prefix"),
             "NO_PROXY": "127.0.0.1",  # everything but loopback goes to a proxy that is not there
             "HTTPS_PROXY": "http://127.0.0.1:9",
             "HTTP_PROXY": "http://127.0.0.1:9",
@@ -88,16 +90,35 @@ class User:
         (self.codex_home / "config.toml").write_text(CODEX_CONFIG.format(url=server.url))
         self.env["FAKE_KEY"] = "no-key"
 
+    def install(self, client: str, *flags: str) -> Ended:
+        """Register the product's hook with a client, as its user does."""
+        return self.run(AUTO_TOOLS, "install", client, "--yes", *flags)
+
+    def uninstall(self) -> Ended:
+        """Take the product out of the clients."""
+        return self.run(AUTO_TOOLS, "uninstall", "--yes")
+
     def register_hook(self, client: str, command: str = "", timeout: int = 20) -> None:
-        """Register the product's hook, or another command, with a client."""
-        hook = {"type": "command", "command": command or self.hook_command(client), "timeout": timeout}
-        places = {"claude": self.home / ".claude" / "settings.json", "codex": self.codex_home / "hooks.json"}
-        path = places[client]
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps({"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}}))
+        """Install the hook; another command or another timeout is then written into the settings."""
+        ended = self.install(client)
+        assert ended.code == 0, ended
+        if command or timeout != 20:
+            path = self.hook_settings(client)
+            settings = json.loads(path.read_text("utf-8"))
+            (hook,) = settings["hooks"]["UserPromptSubmit"][0]["hooks"]
+            hook |= {"command": command or hook["command"], "timeout": timeout}
+            path.write_text(json.dumps(settings), "utf-8")
+
+    def hook_settings(self, client: str) -> Path:
+        """Return the file in which a client's hooks are registered."""
+        return (
+            (self.home / ".claude" / "settings.json")
+            if client == "claude"
+            else self.codex_home / "hooks.json"
+        )
 
     def hook_command(self, client: str) -> str:
-        """Return the command that is registered with a client."""
+        """Return a command that runs the product's hook for a client."""
         return f"{HOOK} --client {'claude-code' if client == 'claude' else 'codex-cli'}"
 
     def use_kernel(self, body: str) -> None:

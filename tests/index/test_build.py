@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import sqlite3
 import subprocess
+import threading
+import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,7 @@ from auto_tools.index.build import update_index
 from auto_tools.index.freshness import look_at
 from auto_tools.index.rank.rank import rank
 
+PRODUCT = Path(__file__).resolve().parents[2]
 PROMPTS = (
     "where does the cache expire entries",
     "`load_user` raises KeyError when the session is empty",
@@ -296,3 +301,124 @@ def test_the_database_is_sound_after_an_update(tree: Path) -> None:
     db = sqlite3.connect(os.path.join(store.index_folder(str(tree)), current["file"]))
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     db.close()
+
+
+@pytest.mark.parametrize("damage", ["garbage", "truncated", "folder", "later pages"])
+@pytest.mark.parametrize("full", [False, True])
+def test_damaged_contents_are_set_aside_and_made_anew(tree: Path, damage: str, full: bool) -> None:
+    for number in range(30):
+        write(tree, f"m{number}.py", f"def first_{number}():\n    pass\n")
+    update(tree)
+    contents = Path(store.content_file(str(tree), str(tree / ".git")))
+    data = contents.read_bytes()
+    if damage == "folder":
+        contents.unlink()
+        contents.mkdir()
+    else:
+        parts = {
+            "garbage": b"garbage",
+            "truncated": data[:5_000],
+            "later pages": data[:4_096] + b"\xff" * (len(data) - 4_096),
+        }
+        contents.write_bytes(parts[damage])
+    write(tree, "new.py", "def second():\n    pass\n")
+    update(tree, full=full)
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert [one.path for one in rank(reader, "second").files] == ["new.py"]
+    assert rank(reader, "first_7").files[0].path == "m7.py"
+
+
+def test_no_secret_is_stored_and_the_databases_are_the_users_alone(tree: Path, tmp_path: Path) -> None:
+    token = "ghp_" + "x7Kq2Zr9LmP4vWc8Tn" + "B3sYd6HfJ1gA5uEoQi"
+    key = "MIIEowIBAAKCAQEAzzprivatekeyzz0123456789abcdefghij"
+    pem = f"-----BEGIN RSA PRIVATE KEY-----\n{key}\n{key}\n-----END RSA PRIVATE KEY-----\n"
+    write(tree, "cfg.py", f'TOKEN = "{token}"\nKEY = """{pem}"""\ndef after_the_key():\n    pass\n')
+    git(tree, "add", "-A")
+    git(tree, "commit", "-qm", f"rotate {token}")
+    update(tree)
+    databases = list((tmp_path / "cache").rglob("*.db*"))
+    stored = b""
+    for path in databases:
+        assert path.stat().st_mode & 0o077 == 0, path
+        stored += path.read_bytes()
+    contents = sqlite3.connect(store.content_file(str(tree), str(tree / ".git")))
+    stored += b"".join(
+        zlib.decompress(row[0]) for row in contents.execute("SELECT data FROM contents") if row[0]
+    )
+    lowered = stored.lower()
+    assert b"x7kq2zr9lmp4" not in lowered and b"zzprivatekeyzz" not in lowered
+    assert b"after_the_key" in lowered
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    (symbol,) = [one for one in rank(reader, "after_the_key").symbols if one.name == "after_the_key"]
+    assert (tree / "cfg.py").read_text().split("\n")[symbol.head - 1] == "def after_the_key():"
+
+
+def test_an_update_waits_for_the_one_that_runs(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    update(tree)
+    with open(Path(store.index_folder(str(tree))) / "lock") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(IndexUnavailable, match="another process"):
+            update(tree)
+        threading.Timer(0.5, fcntl.flock, (lock, fcntl.LOCK_UN)).start()
+        built = update_index(str(tree), str(tree / ".git"), wait_s=30)
+    assert built.current["generation"] == 2
+
+
+def test_generations_go_on_when_an_index_is_made_anew(tree: Path) -> None:
+    write(tree, "a.py", "def first():\n    pass\n")
+    update(tree)
+    update(tree, full=True)
+    current = store.read_current(str(tree))
+    assert current is not None and current["generation"] == 2
+
+
+def test_sensitive_files_are_counted_once(tree: Path) -> None:
+    write(tree, ".env", "A=1\n")
+    write(tree, "id_rsa", "x\n")
+    update(tree)
+    current = store.read_current(str(tree))
+    assert current is not None and current["skipped"] == {"sensitive": 2}
+
+
+def test_long_runs_of_comments_are_parsed_in_no_time(tree: Path) -> None:
+    write(tree, "a.py", "def alpha():\n    pass\n" + "# filler line\n" * 12_000 + "def omega():\n    pass\n")
+    started = time.monotonic()
+    update(tree)
+    assert time.monotonic() - started < 8
+    reader = store.open_reader(str(tree))
+    assert reader is not None
+    assert {one.name for one in rank(reader, "alpha omega").symbols} == {"alpha", "omega"}
+
+
+def test_a_git_file_that_leads_nowhere_is_not_indexed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root = tmp_path / "plain"
+    write(root, ".git", "gitdir: /elsewhere zzgitfile\n")
+    write(root, "a.py", "def first():\n    pass\n")
+    update_index(str(root), None)
+    reader = store.open_reader(str(root))
+    assert reader is not None
+    assert not rank(reader, "zzgitfile").files
+
+
+def test_an_indexer_that_is_told_to_stop_leaves_nothing_behind(tree: Path, tmp_path: Path) -> None:
+    write(tree, "a.py", "def alpha():\n    pass\n")
+    os.mkfifo(tree / ".gitignore")  # git waits for it to be written
+    env = {**os.environ, "HOME": str(tmp_path), "TMPDIR": str(tmp_path / "tmp")}
+    (tmp_path / "tmp").mkdir()
+    command = [str(PRODUCT / "bin" / "auto-tools"), "index", "--repo", str(tree)]
+    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(100):
+        if list((tmp_path / "tmp").iterdir()):
+            break
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait(20) == 130
+    assert list((tmp_path / "tmp").iterdir()) == []
+    left = subprocess.run(["pgrep", "-f", str(tree)], capture_output=True, text=True, check=False).stdout
+    assert left == ""

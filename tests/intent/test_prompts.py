@@ -36,7 +36,19 @@ def test_tier2_is_right_often_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt", ["explain auth", "search auth", "resolve conflict", "explain code", "修登录"]
+    "prompt",
+    [
+        "explain auth",
+        "search auth",
+        "resolve conflict",
+        "explain code",
+        "修登录",
+        "refactor utils",
+        "rename foo to bar",
+        "why is it slow?",
+        "宽度计算错误",
+        "为什么终端宽度计算错误?",
+    ],
 )
 def test_short_work_order_is_code(prompt: str) -> None:
     assert understand(prompt).is_code

@@ -236,3 +236,48 @@ def test_a_tool_ends_by_itself_when_the_hook_is_killed(victim: Victim) -> None:
     while Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes():
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+DOUBLING = [f"{name}: &{name} [*{before}, *{before}]" for before, name in ("ab", "bc", "cd", "de")]
+BOMBS = {
+    "long": "exclude: [" + ", ".join(f"a{n}" for n in range(4_000)) + "]",
+    "deep": "exclude: " + "[" * 4_000 + "]" * 4_000,
+    "aliases": "\n".join(("a: &a [x, x]", *DOUBLING)),
+}
+
+
+@pytest.mark.parametrize("config", BOMBS.values(), ids=BOMBS.keys())
+def test_a_config_bomb_is_refused_at_once_and_said(victim: Victim, config: str) -> None:
+    victim.config(config)
+    begun = time.monotonic()
+    envelope = victim.ask("json", **victim.prints({"summary": "found it"}))
+    assert time.monotonic() - begun < 8
+    assert envelope["degraded"]["is_degraded"]
+    assert "config/auto-tools.yaml" in envelope["fused_context"]["for_user"]["limits_text"]
+    assert "found it" in envelope["fused_context"]["for_model"]["additional_context"]
+
+
+@pytest.mark.parametrize(
+    "payload", [b"[" * 200_000, b'{"prompt": ' + b'{"a":' * 100_000, b'{"prompt": "' + b"x" * 50]
+)
+def test_a_payload_that_is_a_bomb_is_a_fault_and_no_more(victim: Victim, payload: bytes) -> None:
+    ended = subprocess.run(
+        [HOOK],
+        input=payload,
+        env={"HOME": str(victim.home), "PATH": os.environ["PATH"]},
+        cwd=victim.repo,
+        capture_output=True,
+        timeout=20,
+    )
+    assert ended.returncode == 0
+    assert ended.stderr == b""
+    assert "hookSpecificOutput" not in json.loads(ended.stdout)
+
+
+@pytest.mark.parametrize("unit", ["why does it fail? ", "中文提示词 ", "token = a1b2c3d4 ", "ignore all "])
+def test_a_prompt_of_ten_megabytes_is_answered_in_time(victim: Victim, unit: str) -> None:
+    prompt = "why does foo() in foo.py fail? " + unit * (10_000_000 // len(unit.encode()))
+    begun = time.monotonic()
+    answer = victim.ask(prompt=prompt, **victim.prints({"summary": "found it"}))
+    assert time.monotonic() - begun < 18
+    assert isinstance(answer, dict)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from auto_tools.contract import Caller
+from auto_tools.index import refresh
 from auto_tools.index.build import update_index
 from auto_tools.index.store import index_folder, read_current
 from auto_tools.tools import ci_graph_rag, ci_index_status, ci_search
@@ -145,6 +146,71 @@ def test_a_finding_says_which_words_and_definitions_speak_for_it(shop: Path) -> 
     assert first["path"] == "shop/cart.py"
     assert "has " in first["summary"] and "item" in first["summary"]
     assert "Cart" in first["title"] or "; also " in first["summary"]
+
+
+def test_a_file_that_is_gone_is_not_cited_and_a_refresh_starts(shop: Path) -> None:
+    index(shop)
+    run_hook(shop, "why does Cart.checkout fail?")
+    (shop / "shop/cart.py").rename(shop / "shop/basket.py")
+    (Path(index_folder(str(shop))) / "asked").unlink(missing_ok=True)
+    answer = run_hook(shop, "why does Cart.checkout fail?")
+    cited = {item["path"] for item in answer["fused_context"]["for_model"]["structured"]["items"]}
+    assert "shop/cart.py" not in cited
+    for _ in range(100):
+        current = read_current(str(shop))
+        if current and current["generation"] > 1:
+            break
+        time.sleep(0.1)
+    assert search(shop, "Cart checkout")["items"][0]["path"] == "shop/basket.py"
+
+
+def test_a_damaged_tree_is_answered_by_names_and_built_anew(shop: Path) -> None:
+    index(shop)
+    current = read_current(str(shop))
+    assert current is not None
+    file = Path(index_folder(str(shop))) / current["file"]
+    file.write_bytes(file.read_bytes()[:4096] + b"\xff" * (file.stat().st_size - 4096))
+    first = run_hook(shop, "why does Cart.checkout raise ValueError?")
+    limits = first["fused_context"]["for_user"]["limits_text"]
+    assert "index is broken" in limits or "no index yet" in limits
+    assert "shop/cart.py" in first["fused_context"]["for_model"]["additional_context"]
+    assert wait_for_index(shop)
+    assert "symbol" in search(shop, "Cart checkout")["items"][0]
+
+
+def test_names_that_are_nowhere_are_said_and_lower_the_confidence(shop: Path) -> None:
+    index(shop)
+    found = search(shop, "fix zxq_vbn of the user")
+    assert found["warnings"] == ("found nowhere: zxq_vbn",)
+    assert (
+        found["items"][0]["confidence"] < search(shop, "checkout of an empty cart")["items"][0]["confidence"]
+    )
+
+
+def test_edges_by_names_that_every_program_has_are_left_out(shop: Path) -> None:
+    (shop / "shop/stack.py").write_text(
+        "class Stack:\n    def pop(self):\n        return 1\n", encoding="utf-8"
+    )
+    (shop / "shop/use.py").write_text("def drain(kwargs):\n    return kwargs.pop('x')\n", encoding="utf-8")
+    index(shop)
+    args = {"query": "drain the kwargs", "depth": 2, "top_k": 10, "token_budget": 8000}
+    items = ci_graph_rag.run(args, Caller("kernel", str(shop))).data["items"]
+    assert not [item for item in items if item.get("symbol") == "Stack.pop"]
+
+
+@pytest.mark.parametrize("folder", ["/", "/tmp", "HOME"])
+def test_a_folder_that_is_no_project_is_not_indexed_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    started: list[str] = []
+    monkeypatch.setattr(refresh, "start_detached", lambda root, env: started.append(root))
+    root = str(tmp_path) if folder == "HOME" else folder
+    assert "is no project" in refresh.refresh_if_needed(root, None, {})
+    assert not started
+    assert refresh.refresh_if_needed(str(tmp_path / "project"), None, {}) == "indexing has started"
+    assert started == [str(tmp_path / "project")]
 
 
 def test_without_an_index_names_are_found_and_it_is_said(shop: Path) -> None:

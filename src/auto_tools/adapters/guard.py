@@ -37,7 +37,9 @@ def fault(text: str, exit_code: int, form: str) -> NoReturn:
     """Answer with the empty injection and one limit."""
     from auto_tools.envelope.empty import empty_outcome
     from auto_tools.envelope.encode import to_json
+    from auto_tools.safety.redact import redact_or_hide
 
+    text = redact_or_hide(text)
     if form == "hook":
         leave(to_json({"systemMessage": f"[Limits] {text}"}), 0)
     outcome = empty_outcome(Request("", cwd=_cwd()), text, exit_code, env=os.environ)
@@ -97,12 +99,12 @@ def log_bug(error: BaseException) -> str:
     """Store the trace of a bug for an issue report and name it in one sentence."""
     import traceback
 
-    from auto_tools.safety.redact import redact
+    from auto_tools.safety.redact import redact_or_hide
 
     name = type(error).__name__
     if os.environ.get("CI_AUTO_TOOLS_MODE") == "plan" or os.environ.get("CI_AUTO_TOOLS_DRY_RUN") == "1":
         return f"internal error {name}; nothing injected"
     path = state_path("last-error.log")
     trace = "".join(traceback.format_exception(error))
-    stored = write_private(path, redact(f"python {sys.version}\n{trace}", {}))
+    stored = write_private(path, redact_or_hide(f"python {sys.version}\n{trace}"))
     return f"internal error {name}; nothing injected" + (f"; details in {path}" if stored else "")

@@ -12,7 +12,7 @@ from auto_tools import jsontext
 from auto_tools.index.gitdir import find_git
 from auto_tools.index.gitindex import read_index
 from auto_tools.record import Record
-from auto_tools.safety.files import open_folder, read_bytes
+from auto_tools.safety.files import open_folder, read_bytes, read_text
 
 FOLDER = ".devbooks/cache/auto-tools"
 NAME = "codex-session.json"
@@ -71,18 +71,25 @@ def write_session(root: str, session_id: str) -> str:
     return ""
 
 
+def find_session(root: str) -> str:
+    """Return the path of a repository's session file; empty where there is none, or none of ours."""
+    root = os.path.realpath(root)
+    path = os.path.join(root, FOLDER, NAME)
+    is_ours = os.path.isfile(path) and os.path.realpath(path) == path and not _is_tracked(root)
+    return path if is_ours else ""
+
+
 def forget_session(root: str) -> bool:
     """Remove what `write_session` left and folders that are empty then; True when it had left a session."""
-    if _is_tracked(root):
+    if not find_session(root):
         return False
     try:
         folder = open_folder(root, FOLDER)
     except OSError:
         return False
-    found = _exists(folder, NAME)
-    for name in (NAME, IGNORE_NAME):
-        if _exists(folder, name):
-            os.unlink(name, dir_fd=folder)
+    os.unlink(NAME, dir_fd=folder)
+    if read_text(root, f"{FOLDER}/{IGNORE_NAME}", limit=len(IGNORE_ALL)) == IGNORE_ALL:
+        os.unlink(IGNORE_NAME, dir_fd=folder)
     os.close(folder)
     parts = FOLDER.split("/")
     for depth in range(len(parts), 0, -1):
@@ -90,7 +97,7 @@ def forget_session(root: str) -> bool:
             os.rmdir(os.path.join(root, *parts[:depth]))
         except OSError:
             break
-    return found
+    return True
 
 
 def is_uuid(text: str) -> bool:

@@ -91,6 +91,8 @@ def print_findings(result: ToolResult, *, as_json: bool) -> int:
     elif result.status != "ok":
         print(result_text(result))
     else:
+        if not result.data.get("items"):
+            print("nothing matches")
         for item in result.data.get("items", ()):
             place = item["path"] + (f":{item['line']}" if item.get("line") else "")
             symbol = f" {item['symbol']}" if item.get("symbol") else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Mapping
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from auto_tools.index.rank.rank import Ranking
 
 WATCH_S = 2.0
+WAIT_S = 600.0
+"""A person waits for the process that a prompt has started."""
 
 
 def add_index_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +57,8 @@ def prepare_ground(repo: str) -> pipeline.Ground:
 
 def index(arguments: argparse.Namespace) -> int:
     """Bring the index up to date, once or whenever files change."""
+    for number in (signal.SIGTERM, signal.SIGHUP):  # leave as on Ctrl-C: with git ended and folders removed
+        signal.signal(number, signal.default_int_handler)
     if arguments.background:
         try:
             _update(arguments, quiet=True)
@@ -78,6 +83,7 @@ def _update(arguments: argparse.Namespace, *, quiet: bool = False) -> Built:
         ground.root.git_dir,
         exclude=ground.settings.exclude,
         full=getattr(arguments, "full", False),
+        wait_s=0.0 if quiet else WAIT_S,
         progress=bar.show if bar else None,
     )
     if bar:

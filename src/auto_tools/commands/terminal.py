@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from auto_tools.errors import UsageError
 
@@ -25,8 +26,20 @@ def read_prompt(arguments: argparse.Namespace) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+def read_text() -> str:
+    """Return all of stdin; a terminal has nothing to give."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("no text on stdin", "send it, such as: auto-tools redact < FILE")
+    return sys.stdin.buffer.read(MAX_BYTES).decode("utf-8", "replace")
+
+
 def read_json_lines() -> Iterator[str]:
     """Yield the `text` of each JSON line on stdin."""
+    yield from (row["text"] for row in read_json_rows())
+
+
+def read_json_rows() -> Iterator[dict[str, Any]]:
+    """Yield each JSON line on stdin, which has at least a `text`."""
     for number, line in enumerate(sys.stdin.buffer, 1):
         if not line.strip():
             continue
@@ -38,7 +51,7 @@ def read_json_lines() -> Iterator[str]:
             ) from error
         if not isinstance(row, dict) or not isinstance(row.get("text"), str):
             raise UsageError(f"line {number} of stdin has no text", 'send lines such as {"text": "..."}')
-        yield row["text"]
+        yield row
 
 
 def bold(text: str) -> str:

@@ -39,6 +39,9 @@ def empty_outcome(
     context: str = "",
 ) -> Outcome:
     """Make the empty injection with one limit; `context` only when a foreign kernel gave one."""
+    from auto_tools.safety.redact import redact_or_hide
+
+    text, reason = redact_or_hide(text), redact_or_hide(reason)
     exec_only = env.get("CI_CODEX_SESSION_MODE", "").strip() == "exec"
     command = "codex exec" if exec_only else "codex exec resume --last"
     limit = Limit(text, "degraded", exit_code, "empty")

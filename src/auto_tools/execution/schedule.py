@@ -14,6 +14,7 @@ import time
 
 from auto_tools import jsontext
 from auto_tools.contract import Redaction, ToolCall, ToolError, ToolResult
+from auto_tools.errors import RedactionFailed
 from auto_tools.execution.router import failed
 
 TYPE_CHECKING = False
@@ -136,11 +137,19 @@ def _work(call: ToolCall, run_one: RunOne, pipe: int, seconds: float) -> None:
         try:
             result = run_one(call)
         except Exception as error:
-            result = failed(call.tool, "E_UNKNOWN", f"{type(error).__name__}: {error}")
+            result = failed(call.tool, "E_UNKNOWN", _say(error))
         with os.fdopen(pipe, "wb") as stream:
             stream.write(encode_result(result))
     finally:
         _end_own_group()
+
+
+def _say(error: Exception) -> str:
+    """Name a fault of a call; the words of others may quote what the tool read."""
+    from auto_tools.safety.redact import redact_or_hide
+
+    words = str(error) if isinstance(error, RedactionFailed) else redact_or_hide(str(error))
+    return f"{type(error).__name__}: {words}"
 
 
 def _end_by_itself(seconds: float) -> None:

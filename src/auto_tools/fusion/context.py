@@ -13,8 +13,9 @@ from auto_tools.fusion.items import NONE
 from auto_tools.fusion.limits import BUDGET, LINE_CHARS, limit_lines, one_line
 from auto_tools.record import Record
 from auto_tools.safety.fence import PREAMBLE, fence
-from auto_tools.safety.injection import make_visible
+from auto_tools.safety.injection import FILTERED, Finding, filter_lines, find_orders, make_visible
 from auto_tools.safety.redact import redact
+from auto_tools.safety.sanitise import plain_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 MAX_SNIPPETS = 3
 SNIPPET_LINES = 20
 SNIPPET_COLUMNS = 160
+SNIPPET_GUTTER = 10
 ITEMS_PER_ENTRY = 4
 ONE_LINE_CHARS = 160
 NO_LIMITS = "[Limits] none"
@@ -104,7 +106,8 @@ def _assemble(
     inner += [line for conflict in block.conflicts for line in _conflict_lines(conflict)]
     parts = [f"{HEADING} {block.run_id}"]
     if inner:
-        parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner))]
+        is_plan = block.run_id.startswith("plan-")
+        parts += [f"{PREAMBLE} ({block.origin})", fence("\n".join(inner), repeats=is_plan)]
     return "\n".join((*parts, *(limit_lines(block.limits, for_model=True) or [NO_LIMITS])))
 
 
@@ -150,13 +153,29 @@ def _short(entry: Entry, item: Item) -> str:
 
 
 def _snippet(item: Item) -> list[str]:
-    first = item.line or 1
     code = (item.snippet or "").split("\n")
     lines = [
-        f"  {first + offset:>5} | {make_visible(line)[:SNIPPET_COLUMNS]}"
-        for offset, line in enumerate(code[:SNIPPET_LINES])
+        line[: SNIPPET_GUTTER + SNIPPET_COLUMNS] for line in _gutter(code[:SNIPPET_LINES], item.line or 1)
     ]
     return [*lines, "        | …"] if len(code) > SNIPPET_LINES else lines
+
+
+def _gutter(lines: list[str], first: int) -> list[str]:
+    """Number the lines, so that none of them stands at the beginning of one of ours."""
+    return [f"  {first + offset:>5} | {make_visible(line)}" for offset, line in enumerate(lines)]
+
+
+def show_piece(text: str, path: str) -> tuple[str, list[Finding]]:
+    """Return one text of one file as the model would get it, and what was taken out of it."""
+    place = _clean(redact(path, {})) or "stdin"
+    searched = redact(text, {})
+    findings = find_orders(searched)
+    filtered, places = filter_lines(searched, place, 1)
+    shown = ", ".join(dict.fromkeys(map(plain_name, places[:5])))
+    limits = (Limit(f"{FILTERED}: {shown}", "refused"),) if places else ()
+    inner = [f"* {place}", *_gutter(filtered.split("\n"), 1)]
+    said = limit_lines(limits, for_model=True) or [NO_LIMITS]
+    return "\n".join((PREAMBLE, fence("\n".join(inner)), *said)), findings
 
 
 def _conflict_lines(conflict: Conflict) -> list[str]:

@@ -71,6 +71,8 @@ def _warning(tool: str, text: str) -> Limit:
         return Limit(text, "refused")
     if text.startswith(INDEX_WORDS):
         return Limit(text, "degraded")
+    if text.startswith("found nowhere: "):
+        return Limit(text)
     if text.startswith(f"{tool}: ") or text.endswith("repository root dropped"):
         return Limit(text)
     return Limit(f"{tool}: a hook gave a warning", detail=text)

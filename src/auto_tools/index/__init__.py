@@ -29,5 +29,5 @@ and the search index, built by a process of its own:
     scan        what can be had without an index
     rank/       query -> signals -> files and definitions
     snippets    the lines that show why
-    graph       what surrounds a definition
+    graph       what surrounds a definition; neighbours: which files around the best ones are worth knowing
 """

@@ -10,6 +10,7 @@ from _sha1 import sha1  # hashlib would bring OpenSSL with it
 
 from auto_tools.index.postings import MOST_FREQUENCY, MOST_PLACES, NAMED, encode_length
 from auto_tools.index.words import terms_of, words_in
+from auto_tools.safety.redact import redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from auto_tools.index.syntax.shape import Definition, Syntax
 
-FORMAT = 2
+FORMAT = 3
 """Raised when the same file gives another result; stored results of other formats are made anew."""
 LARGEST_SHOWN = 262_144
 """Of a larger file nothing but path, size and content id is ever shown."""
@@ -46,8 +47,11 @@ def largest_of(language: str | None) -> int:
 
 
 def analyse(language: str | None, data: bytes) -> tuple[Any, ...]:
-    """Return (chunks, terms, definitions, imports, uses, trigrams, lines, words) of a text."""
+    """Return (chunks, terms, definitions, imports, uses, trigrams, lines, words), secrets left out."""
     text = data.decode("utf-8", "replace")
+    searched = without_secrets(text)
+    if searched != text:
+        text, data = searched, searched.encode("utf-8", "replace")
     lines = text.split("\n")
     syntax = None
     if language is not None and not _is_minified(lines, len(text)):
@@ -57,6 +61,22 @@ def analyse(language: str | None, data: bytes) -> tuple[Any, ...]:
     if syntax is None:
         return _plain(lines)
     return _structured(lines, syntax)
+
+
+def without_secrets(text: str) -> str:
+    """Return a text as it may be stored: secrets taken out, every other line where it was."""
+    redacted = redact(text, {})
+    if redacted.count("\n") == text.count("\n"):
+        return redacted
+    old, new = text.split("\n"), redacted.split("\n")
+    shorter = min(len(old), len(new))
+    head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    room = shorter - head
+    tail = next((at for at in range(room) if old[-1 - at] != new[-1 - at]), room)
+    kept = new[head : len(new) - tail]
+    gap = len(old) - len(new)
+    between = kept + [""] * gap if gap > 0 else kept[: len(old) - head - tail]
+    return "\n".join((*old[:head], *between, *old[len(old) - tail :]))
 
 
 def _is_minified(lines: list[str], size: int) -> bool:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
 BATCH = 1_500
+LOOK_AGAIN_S = 0.2
 CHANGED_CONTENT = "-changed"
 EMPTY: tuple[Any, ...] = ((), (), (), (), (), (), 0, 0)
 
@@ -95,9 +96,13 @@ def update_index(
     *,
     exclude: tuple[str, ...] = (),
     full: bool = False,
+    wait_s: float = 0.0,
     progress: Progress | None = None,
 ) -> Built:
-    """Bring the index of a work tree up to date; raises IndexUnavailable when it cannot be."""
+    """Bring the index of a work tree up to date; raises IndexUnavailable when it cannot be.
+
+    Another writer of the same tree is waited for as long as `wait_s` says.
+    """
     folder = store.index_folder(root)
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -105,10 +110,7 @@ def update_index(
     except OSError as error:
         raise IndexUnavailable(f"index not updated: {error.strerror}") from error
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise IndexUnavailable("index not updated: another process is indexing this tree") from error
+        _take_lock(lock, wait_s)
         try:
             built = _Update(root, git_dir, folder, exclude, progress).run(full=full)
             _remove(os.path.join(folder, "progress"))
@@ -117,6 +119,19 @@ def update_index(
             raise IndexUnavailable(f"index not updated: {error}") from error
     finally:
         os.close(lock)
+
+
+def _take_lock(lock: int, wait_s: float) -> None:
+    until = time.monotonic() + wait_s
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except OSError as error:
+            if time.monotonic() >= until:
+                said = "index not updated: another process is indexing this tree"
+                raise IndexUnavailable(said) from error
+        time.sleep(LOOK_AGAIN_S)
 
 
 class _Update:
@@ -142,17 +157,25 @@ class _Update:
         git_index = stat_of_git_index(self.git_dir)
         self._report(0, 0)
         listing = list_files(self.root, self.git_dir, self.exclude)
-        current = None if full else store.read_current(self.root)
-        self.contents = store.connect(store.content_file(self.root, self.git_dir), read_only=False)
-        self.contents.executescript(store.CONTENT_TABLES)
-        try:
-            return self._into(current, listing, head, git_index, started)
-        except sqlite3.DatabaseError:
-            if current is None:
-                raise
-            return self._into(None, listing, head, git_index, started)  # damaged: built anew beside it
-        finally:
-            self.contents.close()
+        known = store.read_current(self.root)
+        self.generation = int((known or {}).get("generation", 0)) + 1
+        current = None if full else known
+        path = store.content_file(self.root, self.git_dir)
+        for attempt in (1, 2, 3):
+            try:
+                self.contents = store.open_contents(path)
+            except sqlite3.DatabaseError as error:
+                store.set_aside(path, error)
+                continue
+            try:
+                return self._into(current, listing, head, git_index, started)
+            except sqlite3.DatabaseError as error:
+                if attempt > 1 or current is None:
+                    store.set_aside(path, error)  # the tree is new: what is damaged are the contents
+                current = None
+            finally:
+                self.contents.close()
+        raise sqlite3.DatabaseError("the index cannot be written")
 
     def _into(
         self,
@@ -177,13 +200,12 @@ class _Update:
             if changes or current is None:
                 _store_totals(db)
             facts = self._facts(db, listing, head, git_index, history)
-            generation = int((current or {}).get("generation", 0)) + 1
-            db.execute("INSERT OR REPLACE INTO meta VALUES ('generation', ?)", (generation,))
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('generation', ?)", (self.generation,))
             db.execute("COMMIT")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             db.close()
-        said = {"schema": store.SCHEMA, "file": name, "generation": generation, **facts}
+        said = {"schema": store.SCHEMA, "file": name, "generation": self.generation, **facts}
         if not write_private(os.path.join(self.folder, "current"), jsontext.dumps(said)):
             raise OSError("the cache folder cannot be written")
         self._clear_old(name)
@@ -347,7 +369,8 @@ class _Update:
             db.execute("SELECT skipped, count(*) FROM files WHERE skipped != '' GROUP BY 1 ORDER BY 1")
         )
         for reason, count in listing.skipped.items():
-            skipped[reason] = skipped.get(reason, 0) + count
+            if reason != "sensitive":  # those are in the table of files, by their names
+                skipped[reason] = skipped.get(reason, 0) + count
         symbols = db.execute("SELECT value FROM meta WHERE name='symbols'").fetchone()
         return {
             "root": self.root,

@@ -10,6 +10,7 @@ from auto_tools.index.history import HistoryEntry, read_history
 from auto_tools.index.keys import COMMIT, SUBJECT, key_of
 from auto_tools.index.postings import pack, place_of
 from auto_tools.index.words import terms_of, words_in
+from auto_tools.safety.redact import redact
 
 MOST_COMMITS = 8_000
 MOST_VOTERS = 5_000
@@ -38,7 +39,7 @@ def store_history(db: sqlite3.Connection, root: str, git_dir: str | None, head: 
 def _store_commits(db: sqlite3.Connection, entries: list[HistoryEntry]) -> None:
     db.execute("DELETE FROM commits")
     rows = (
-        (number, entry.commit, entry.time, entry.subject, _join(entry.files))
+        (number, entry.commit, entry.time, redact(entry.subject, {}), _join(entry.files))
         for number, entry in enumerate(entries)
     )
     db.executemany("INSERT INTO commits VALUES (?, ?, ?, ?, ?)", rows)

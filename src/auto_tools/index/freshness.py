@@ -41,8 +41,8 @@ class Freshness(Record):
             return "index is being built"
         if self.state == BUILDING:
             return f"index is being built: {self.done} of {self.total} files"
-        if self.state != STALE:
-            return ""
+        if self.state != STALE or (self.commits == 0 and not self.files):
+            return ""  # git rewrote its own index, which need not mean anything
         commits = "?" if self.commits is None else self.commits
         steps = f"{commits} {_plural('commit', self.commits)}"
         return f"index is {steps} / {self.files} {_plural('file', self.files)} behind"
@@ -65,7 +65,7 @@ def look_at(root: str, git_dir: str | None, current: Mapping[str, Any] | None = 
     if current is None:
         if building:
             return Freshness(BUILDING, done=building[0], total=building[1])
-        return Freshness(BROKEN if _has_any(root) else MISSING)
+        return Freshness(BROKEN if _has_current(root) else MISSING)
     if git_dir is None:
         return Freshness(READY)
     head = read_branch(git_dir)[1]
@@ -109,17 +109,21 @@ def read_progress(root: str) -> tuple[int, int] | None:
     return int(done), int(total)
 
 
-def _has_any(root: str) -> bool:
-    try:
-        return any(name.startswith("tree-") for name in os.listdir(index_folder(root)))
-    except OSError:
-        return False
+def _has_current(root: str) -> bool:
+    return os.path.lexists(os.path.join(index_folder(root), "current"))
+
+
+def is_gone(root: str, path: str) -> bool:
+    """Tell whether a file that was indexed is not there any more."""
+    return not os.path.lexists(os.path.join(root, path))
 
 
 def changed_files(root: str, reader: Reader, ids: list[int]) -> set[int]:
     """Return which of some indexed files are no longer as they were indexed."""
     changed = set()
-    for file, (path, size, mtime_ns) in reader.files(ids, "path, size, mtime_ns").items():
+    for file, (path, size, mtime_ns, skipped) in reader.files(ids, "path, size, mtime_ns, skipped").items():
+        if skipped == "sensitive":
+            continue
         try:
             found = os.lstat(os.path.join(root, path))
         except OSError:

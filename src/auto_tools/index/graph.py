@@ -32,11 +32,27 @@ LARGEST_COMMIT = 12
 MOST_SIBLINGS = 8
 
 
+CALLABLE = frozenset(("function", "method", "class", "struct", "macro"))
+COMMON_NAMES = frozenset(
+    """
+    add all any append Array as_ref as_str assert at bool Boolean Box catch charAt clear clone close
+    collect concat contains copy count Date decode delete dict empty encode entries enumerate Err Error
+    every Exception exists extend fill filter find flush fmt forEach format from from_str get getattr
+    getitem has hash HashMap id includes index insert int Integer into is_empty isinstance items iter
+    join keys len length List list Map map max min new next None Object Ok ok Option peek pop print
+    Promise push put range read reduce RegExp remove replace Result reverse Self Set set setdefault size
+    slice Some some sort split str String string strip sum super swap take to_owned to_str to_string
+    toString trim tuple unwrap update value values Vec with zip
+    """.split()
+)
+"""Names that every program has: without knowing whose they are, an edge by such a name says nothing."""
+
+
 class Edge(Record):
     """One step from a definition to another place."""
 
     kind: str
-    """callee caller base subclass type test registration import sibling, or changed together."""
+    """callee used caller base subclass type test registration import sibling, or changed together."""
     file: int
     """File it leads to."""
     name: str
@@ -76,7 +92,8 @@ class Graph:
         outline = self.outline(symbol.file)
         own = [row for row in outline[1] if row[1] == symbol.name]
         used = [use for use in outline[3] if symbol.start <= use[2] <= symbol.end]
-        edges = self._to_definitions("callee", {use[0] for use in used}, symbol, share)
+        names = {use[0] for use in used} - COMMON_NAMES
+        edges = self._to_definitions("callee", names, symbol, share)
         for row in own[:1]:
             edges += self._to_definitions("base", set(row[6]), symbol, share)
             edges += self._to_definitions("type", set(row[7]), symbol, share)
@@ -97,7 +114,9 @@ class Graph:
                 row = self._definition(place)
                 if row and row[0] == wanted[key] and (file, row[1]) != (symbol.file, symbol.name):
                     worth = share / len(places)
-                    edges.append(Edge(kind, file, row[1], row[5], symbol.name, worth))
+                    is_call = kind != "callee" or row[2] in CALLABLE
+                    found = kind if is_call else "used"
+                    edges.append(Edge(found, file, row[1], row[5], symbol.name, worth))
         return edges
 
     def _definition(self, place: int) -> Any:
@@ -118,6 +137,8 @@ class Graph:
         return edges
 
     def _callers(self, name: str, symbol: RankedSymbol, share: float) -> list[Edge]:
+        if name in COMMON_NAMES:
+            return []
         keys = [key_of(USE, name), key_of(DEFINITION, name.lower())]
         found = self.reader.postings(keys)
         if keys[0] not in found or keys[1] not in found:

@@ -156,6 +156,8 @@ class _Sieve:
             return self.skip("excluded")
         if not is_utf8(path):
             return self.skip("name is not UTF-8")
+        if path == ".git" or path.endswith("/.git"):
+            return self.skip("git's own")
         if not stat.S_ISREG(found.st_mode):
             return self.skip("symlink" if stat.S_ISLNK(found.st_mode) else "not a regular file")
         if len(self.files) + len(self.sensitive) >= MOST_FILES:

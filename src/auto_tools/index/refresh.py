@@ -15,25 +15,52 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_HANDLES = 1 << 20
+START_AGAIN_S = 2
+STARTED = "indexing has started"
 LOOK_AGAIN_S = 30
 """Edits that git has not seen are only found by looking; so often a prompt asks for a look."""
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "USER", "LOGNAME", "SUDO_UID", "XDG_CACHE_HOME", "XDG_STATE_HOME",
          "XDG_CONFIG_HOME", "TMPDIR", "CI_AUTO_TOOLS_REPO_ROOT")  # fmt: skip
 
 
-def refresh_if_needed(root: str, git_dir: str | None, env: Mapping[str, str]) -> bool:
-    """Start indexing when the index is missing, behind, or has not been looked at for a while."""
+def refresh_if_needed(
+    root: str,
+    git_dir: str | None,
+    env: Mapping[str, str],
+    *,
+    exclude: tuple[str, ...] = (),
+    is_behind: bool = False,
+) -> str:
+    """Start indexing when the index is missing, behind, or has not been looked at for a while.
+
+    Returns what the user should know: that it has started where there was none, or why it could not.
+    """
+    reason = why_not(root, git_dir)
     current = read_current(root)
-    folder = index_folder(root)
-    asked = os.path.join(folder, "asked")
+    if reason:
+        return f"index not updated: {reason}" if current is None else ""
+    asked = os.path.join(index_folder(root), "asked")
     age = _age(asked)
-    is_due = current is None or look_at(root, git_dir, current).state != READY or age > LOOK_AGAIN_S
-    if not is_due or age < 2 or not os.path.isdir(os.path.expanduser("~")):
-        return False
+    has_changed = current is not None and current.get("exclude") != list(exclude)
+    is_due = is_behind or has_changed or age > LOOK_AGAIN_S or look_at(root, git_dir, current).state != READY
+    if not is_due or age < START_AGAIN_S:
+        return STARTED if current is None else ""
     if not write_private(asked, ""):
-        return False
+        return "index not updated: the cache folder cannot be written"
     start_detached(root, env)
-    return True
+    return STARTED if current is None else ""
+
+
+def why_not(root: str, git_dir: str | None) -> str:
+    """Return why a folder is not indexed without being asked; empty when it may be."""
+    if git_dir is not None:
+        return ""
+    home = os.path.realpath(os.path.expanduser("~"))
+    shared = {"/", "/tmp", "/var/tmp", "/usr", "/etc", "/var", "/opt", "/mnt", "/media", "/home", "/root"}
+    is_above_home = home == root or home.startswith(root.rstrip("/") + "/")
+    if root in shared or is_above_home:
+        return f"{root} is no project; run auto-tools index there if you want it all the same"
+    return ""
 
 
 def _age(path: str) -> float:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 SECONDS = 0.8
 MOST_NAMES = 60_000
 MOST_READ = 60
+MOST_OTHERS = 1_500
+"""Sources whose names say nothing are looked into while there is time."""
+NAMED_WELL = 3.0
+"""What a definition's name must be worth to bring in a file whose own name says nothing."""
 MOST_BYTES = 131_072
 MOST_FOLDERS = 4_000
 _SKIPPED = frozenset(("node_modules", "__pycache__", "venv", "dist", "build", "coverage", "target", "vendor"))
@@ -42,13 +46,17 @@ def scan_tree(root: str, prompt: str, limit: int) -> list[dict[str, Any]]:
     """Return findings from names alone, the best first."""
     deadline = time.monotonic() + SECONDS
     query = read_query(prompt)
-    scored = _score_paths(_list_paths(root), query)
+    paths = _list_paths(root)
+    scored = _score_paths(paths, query)
+    known = {path for _score, path in scored[:MOST_READ]}
+    others = [(0.0, path) for path in paths if path not in known and kind_of(path) == SOURCE]
     found = []
-    for score, path in scored[:MOST_READ]:
+    for score, path in (*scored[:MOST_READ], *others[:MOST_OTHERS]):
         line, name, worth = (0, "", 0.0)
         if time.monotonic() < deadline:
             line, name, worth = _best_definition(root, path, query)
-        found.append((score + worth, path, line, name))
+        if score or worth >= NAMED_WELL:
+            found.append((score + worth, path, line, name))
     found.sort(key=lambda one: (-one[0], one[1]))
     top = found[0][0] if found else 1.0
     return [_item(*one, top=top) for one in found[:limit] if one[0] > 0]

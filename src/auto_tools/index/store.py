@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 
 from auto_tools import jsontext
 from auto_tools.digest import short_hash
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-SCHEMA = 2
+SCHEMA = 3
 """Raised when the database or what is in it changes form; an index of another schema is built anew."""
+NO_INDEX = "no index yet: names of files and definitions were looked at"
+UNREADABLE = "index is broken: names of files and definitions were looked at"
 BUSY_MS = 50
 _MANY = 400
 
@@ -115,6 +118,55 @@ def open_reader(root: str) -> Reader | None:
         return None
 
 
+def open_contents(path: str) -> sqlite3.Connection:
+    """Open the shared database of contents for writing, without results of older formats."""
+    if os.path.isdir(path):
+        raise sqlite3.DatabaseError("a folder is in its place")
+    db = connect(path, read_only=False)
+    try:
+        db.executescript(CONTENT_TABLES)
+        found = db.execute("PRAGMA quick_check(1)").fetchone() if _is_suspect(path) else ("ok",)
+        if found[0] != "ok":
+            raise sqlite3.DatabaseError(str(found[0]))
+    except sqlite3.DatabaseError:
+        db.close()
+        raise
+    return db
+
+
+def _is_suspect(path: str) -> bool:
+    """Tell whether a writer left without closing: its log is still there."""
+    return os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal") > 0
+
+
+def set_aside(path: str, error: sqlite3.DatabaseError) -> None:
+    """Move a damaged database away, so that a new one takes its place; raises when it is only in use."""
+    if isinstance(error, sqlite3.OperationalError) and "malformed" not in str(error):
+        raise error  # locked, full or read-only: nothing is wrong with what is in it
+    for end in ("-wal", "-shm"):
+        if os.path.exists(path + end):
+            os.unlink(path + end)
+    aside = f"{path}.damaged"
+    os.rename(path, aside if not os.path.isdir(path) else f"{aside}-{time.time_ns()}")
+
+
+def is_readable(root: str, current: dict[str, Any]) -> bool:
+    """Tell whether the database that `current` names can be opened."""
+    try:
+        Reader(root, current).close()
+    except sqlite3.Error:
+        return False
+    return True
+
+
+def forget(root: str) -> None:
+    """Let go of an index that cannot be read, so that the next update builds it anew."""
+    try:
+        os.unlink(os.path.join(index_folder(root), "current"))
+    except OSError:
+        return
+
+
 def connect(path: str, *, read_only: bool) -> sqlite3.Connection:
     """Open a database of ours."""
     if read_only:
@@ -122,7 +174,11 @@ def connect(path: str, *, read_only: bool) -> sqlite3.Connection:
         db = sqlite3.connect(f"file:{quoted}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_MS / 1000)
         db.execute("PRAGMA mmap_size=268435456")
         return db
-    db = sqlite3.connect(path, isolation_level=None, timeout=30)
-    db.execute("PRAGMA journal_mode=WAL")
+    old = os.umask(0o077)  # the database and its log are for the user alone
+    try:
+        db = sqlite3.connect(path, isolation_level=None, timeout=30)
+        db.execute("PRAGMA journal_mode=WAL")
+    finally:
+        os.umask(old)
     db.execute("PRAGMA synchronous=NORMAL")
     return db

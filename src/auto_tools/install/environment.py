@@ -53,19 +53,25 @@ def make_environment(lock: Path) -> None:
     if not (VENV / "bin" / "python").exists() or not (VENV / "bin" / "pip").exists():
         run([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)])
     pip = [str(VENV / "bin" / "python"), "-I", "-m", "pip", "--disable-pip-version-check"]
-    run([*pip, "install", "--quiet", "-r", str(lock)])
+    run([*pip, "install", "--quiet", "--require-hashes", "-r", str(lock)])
 
 
 def make_with_uv(uv: str, lock: Path) -> None:
     """Let uv make the environment and install the lock file."""
     if not (VENV / "bin" / "python").exists():
-        run([uv, "venv", "--quiet", "--python", sys.executable, str(VENV)])
-    run([uv, "pip", "install", "--quiet", "--python", str(VENV / "bin" / "python"), "-r", str(lock)])
+        run([uv, "venv", "--no-config", "--quiet", "--python", sys.executable, str(VENV)])
+    python = str(VENV / "bin" / "python")
+    install = [uv, "pip", "install", "--no-config", "--quiet", "--require-hashes"]
+    run([*install, "--python", python, "-r", str(lock)])
 
 
 def run(command: list[str]) -> None:
-    """Run one step with its output on stderr: stdout belongs to the answer."""
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    """Run one step with its output on stderr: stdout belongs to the answer.
+
+    It runs in the product's own folder: tools look for settings where they stand, and where the user stands
+    is a stranger's repository.
+    """
+    subprocess.run(command, check=True, cwd=PRODUCT, stdin=subprocess.DEVNULL, stdout=sys.stderr)
 
 
 def say(text: str) -> None:

@@ -29,6 +29,8 @@ CLASSES: tuple[IntentName, ...] = (
 """The kinds of work; of equals the first wins."""
 MIN_OUTSIDE = 2.5
 """Less evidence than this never makes a prompt non-code."""
+PLAIN_ORDER = 3.3
+"""So much for a kind of work other than a plain change makes an order, whatever its object is called."""
 TIER2 = ("ci_call_chain", "ci_bug_locate", "ci_impact", "ci_complexity", "ci_hotspot")
 
 
@@ -45,6 +47,8 @@ class Verdict(Record):
     """The votes behind it."""
     margin: float = 0.0
     """How far apart the evidence for and against code is."""
+    against: float = 0.0
+    """The evidence against code."""
 
 
 def is_chinese(reading: Reading) -> bool:
@@ -62,7 +66,7 @@ def judge(reading: Reading, hits: list[Hit], signals: tuple[Signal, ...]) -> Int
     ruled = judge_by_rules(reading, hits)
     if ruled.is_sure:
         return Intent(ruled.name, ruled.is_code, signals=signals)
-    is_inside = ruled.is_code and (reading.has_target() or bool(reading.blocks))
+    is_inside = ruled.is_code and (reading.has_target() or bool(reading.blocks) or is_plain_order(ruled))
     found = features_of(reading)
     find = find_weights(reading.text)
     name, is_code = combine(found, ruled.name, ruled.is_code, ruled.margin, find, is_inside=is_inside)
@@ -76,6 +80,12 @@ def judge(reading: Reading, hits: list[Hit], signals: tuple[Signal, ...]) -> Int
     )
 
 
+def is_plain_order(ruled: Verdict) -> bool:
+    """Tell whether words of software work stand against nothing: then only evidence makes it non-code."""
+    order = max(ruled.weights.of(name) for name in CLASSES if name != "modify")
+    return not ruled.against and order >= PLAIN_ORDER
+
+
 def judge_by_rules(reading: Reading, hits: list[Hit]) -> Verdict:
     """Return what the rules alone say, and whether that is beyond doubt."""
     chinese = is_chinese(reading)
@@ -87,7 +97,7 @@ def judge_by_rules(reading: Reading, hits: list[Hit]) -> Verdict:
     weights = weigh(reading, hits, chinese=chinese)
     outside = outside_evidence(reading, weights)
     margin = abs(outside - inside_weight(weights))
-    return Verdict(*decide(weights, outside), False, weights, margin)
+    return Verdict(*decide(weights, outside), False, weights, margin, outside)
 
 
 def decide(weights: Weights, outside: float) -> tuple[IntentName, bool]:

@@ -36,11 +36,8 @@ class _Cleaner:
         self.outside = 0
 
     def text(self, value: str, place: str) -> str:
-        """Clean one text that will be shown as a line: what is hostile across lines goes whole."""
-        value = redact(value[:MAX_STRING], self.counts)
-        value, places = filter_lines(value, place)
-        if not places and "\n" in value and filter_lines(" ".join(value.split()), place)[1]:
-            value, places = f"[filtered: {place}]", [place]
+        """Clean one text; an order that is spread over lines takes all of them with it."""
+        value, places = filter_lines(redact(value[:MAX_STRING], self.counts), place)
         self.filtered += places
         return value
 
@@ -97,11 +94,12 @@ class _Cleaner:
         """Say what was taken out, for `[Limits]`."""
         lines = []
         if self.filtered:
-            shown = ", ".join(dict.fromkeys(map(_plain_name, self.filtered[:5])))
+            shown = ", ".join(dict.fromkeys(map(plain_name, self.filtered[:5])))
             more = f" and {len(self.filtered) - 5} more" if len(self.filtered) > 5 else ""
-            lines.append(f"{FILTERED}: {shown}{more}")
+            count = f" ({len(self.filtered)} lines)" if len(self.filtered) > 1 else ""
+            lines.append(f"{FILTERED}{count}: {shown}{more}")
         if self.withheld:
-            names = sorted(set(map(_plain_name, self.withheld)))
+            names = sorted(set(map(plain_name, self.withheld)))
             noun = "file" if len(names) == 1 else "files"
             lines.append(f"{len(names)} {noun} withheld: {', '.join(names[:5])}")
         if self.outside:
@@ -110,7 +108,7 @@ class _Cleaner:
         return tuple(lines)
 
 
-def _plain_name(path: str) -> str:
+def plain_name(path: str) -> str:
     """Show a path outside the fence only when it is one word: a file name can be a sentence."""
     is_word = len(path) <= 160 and not any(char.isspace() or char in "[]<>" for char in path)
     return path if is_word else "a file with an unusual name"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auto_tools.contract import ToolOutput
-from auto_tools.index.store import open_reader
+from auto_tools.index.store import NO_INDEX, UNREADABLE, open_reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +18,12 @@ BLOCK_FILES = 12
 """Files the block has room for; what search leaves of it is for neighbours."""
 SEARCH_LIMIT = 10
 PER_FILE = 2
+MOST_LOOKED_AT = 60
 CHARS_PER_TOKEN = 4
 ROOM_PER_ITEM = 40
 _PHRASES = {
     "callee": "is called by {}",
+    "used": "is used by {}",
     "caller": "calls {}",
     "base": "is extended by {}",
     "subclass": "extends {}",
@@ -38,16 +40,22 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
     """Return the neighbours of the best definitions, the most useful first, within the token budget."""
     reader = open_reader(caller.root)
     if reader is None:
-        said = "no index yet: names of files and definitions were looked at, indexing has started"
-        return ToolOutput("no graph without an index", {"items": []}, (said,))
+        return ToolOutput("no graph without an index", {"items": []}, (NO_INDEX,))
+    from sqlite3 import DatabaseError
+
+    from auto_tools.index.freshness import is_gone
     from auto_tools.index.neighbours import find_neighbours
     from auto_tools.index.rank.rank import rank
 
-    ranking = rank(reader, args["query"])
-    if not ranking.files:
-        return ToolOutput("nothing to start from", {"items": []})
-    found = find_neighbours(reader, ranking, top_k=args["top_k"], depth=args["depth"])
-    items = make_items(found, ranking, args["token_budget"] * CHARS_PER_TOKEN)
+    try:
+        ranking = rank(reader, args["query"])
+        if not ranking.files:
+            return ToolOutput("nothing to start from", {"items": []})
+        found = find_neighbours(reader, ranking, top_k=args["top_k"], depth=args["depth"])
+    except DatabaseError:
+        return ToolOutput("no graph without an index", {"items": []}, (UNREADABLE,))
+    shown = [one for one in found[:MOST_LOOKED_AT] if not is_gone(caller.root, one.path)]
+    items = make_items(shown, ranking, args["token_budget"] * CHARS_PER_TOKEN)
     return ToolOutput(
         f"{len(items)} neighbours of {min(len(ranking.symbols), args['top_k'])} definitions",
         {"items": items, "generation": reader.current["generation"]},

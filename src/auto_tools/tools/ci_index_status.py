@@ -6,9 +6,9 @@ import os
 import time
 
 from auto_tools.contract import ToolOutput
-from auto_tools.index.freshness import BROKEN, BUILDING, MISSING, STALE, look_at
+from auto_tools.index.freshness import BROKEN, BUILDING, MISSING, STALE, Freshness, look_at
 from auto_tools.index.gitdir import find_git
-from auto_tools.index.store import index_folder, read_current
+from auto_tools.index.store import index_folder, is_readable, read_current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
     git_dir = found[1] if found else None
     current = read_current(caller.root)
     fresh = look_at(caller.root, git_dir, current)
+    if current and not is_readable(caller.root, current):
+        fresh = Freshness(BROKEN)
     data: dict[str, Any] = {
         "items": [],  # the state is told by the summary, not by a finding
         "state": fresh.state,
@@ -47,7 +49,7 @@ def _sentence(state: str, data: dict[str, Any]) -> str:
     if state == BUILDING:
         return f"the index is being built ({data['done']} of {data['total']} files)"
     counts = f"{data['files']} files, {data['symbols']} symbols, generation {data['generation']}"
-    return f"index {'behind' if state == STALE else 'ready'}: {counts}"
+    return f"index {'may be behind' if state == STALE else 'ready'}: {counts}"
 
 
 def _size(root: str, name: str) -> int:

@@ -7,7 +7,7 @@ from auto_tools.index.analyse import LARGEST_SHOWN
 from auto_tools.index.rank.choose import choose_findings
 from auto_tools.index.rank.weights import SIGNAL_WORDS
 from auto_tools.index.snippets import cut_snippet
-from auto_tools.index.store import open_reader
+from auto_tools.index.store import NO_INDEX, UNREADABLE, forget, open_reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,22 +29,36 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
     """Return findings, one definition for each of the best files."""
     reader = open_reader(caller.root)
     if reader is None:
-        from auto_tools.index.scan import scan_tree
+        return _by_names(args, caller, NO_INDEX)
+    from sqlite3 import DatabaseError
 
-        found = scan_tree(caller.root, args["query"], args["limit"])
-        said = "no index yet: names of files and definitions were looked at, indexing has started"
-        return ToolOutput(f"{len(found)} files by name, without an index", {"items": found}, (said,))
     from auto_tools.index.rank.rank import rank
 
-    ranking = rank(reader, args["query"], mode=args["mode"])
+    try:
+        ranking = rank(reader, args["query"], mode=args["mode"])
+    except DatabaseError:
+        forget(caller.root)
+        return _by_names(args, caller, UNREADABLE)
     show = Show(caller.root, reader, ranking, args["query"])
     items = show.items(args["limit"])
     files = len({item["path"] for item in items})
     return ToolOutput(
-        f"{files} files match",
-        {"items": items, "generation": reader.current["generation"]},
-        _edited_since(caller.root, len(show.moved)),
+        f"{files} files match" if items else "nothing matches",
+        {"items": items, "generation": reader.current["generation"], "unknown_words": list(ranking.unknown)},
+        (*_found_nowhere(ranking), *_edited_since(caller.root, len(show.moved))),
     )
+
+
+def _by_names(args: dict[str, Any], caller: Caller, said: str) -> ToolOutput:
+    from auto_tools.index.scan import scan_tree
+
+    found = scan_tree(caller.root, args["query"], args["limit"])
+    return ToolOutput(f"{len(found)} files by name, without an index", {"items": found}, (said,))
+
+
+def _found_nowhere(ranking: Ranking) -> tuple[str, ...]:
+    """Say which names of the prompt the repository does not have."""
+    return (f"found nowhere: {', '.join(ranking.unknown)}",) if ranking.unknown else ()
 
 
 def _edited_since(root: str, files: int) -> tuple[str, ...]:
@@ -75,20 +89,26 @@ class Show:
         """Size and content id of files of which nothing else is shown."""
         self.shown: set[tuple[int, str]] = set()
         """Definitions that have a finding of their own."""
+        self.more: set[tuple[int, str]] = set()
+        """Those of them whose file has a better one."""
 
     def items(self, limit: int) -> list[dict[str, Any]]:
         """Return so many findings."""
-        from auto_tools.index.freshness import changed_files
+        from auto_tools.index.freshness import changed_files, is_gone
 
         pairs, with_lines = choose_findings(self.ranking, limit)
         ids = list(dict.fromkeys(one.id for one, _symbol in pairs))
         self.moved = changed_files(self.root, self.reader, ids)
+        gone = {one.id for one, _symbol in pairs if one.id in self.moved and is_gone(self.root, one.path)}
+        pairs = [(one, symbol) for one, symbol in pairs if one.id not in gone]
         self.large = {
             file: (size, content)
             for file, (size, content) in self.reader.files(ids, "size, content").items()
             if size > LARGEST_SHOWN
         }
         self.shown = {(symbol.file, symbol.name) for _one, symbol in pairs if symbol}
+        first = {one.id: symbol for one, symbol in reversed(pairs)}
+        self.more = {(one.id, s.name) for one, s in pairs if s and s is not first[one.id]}
         return [self.item(one, symbol, with_code=symbol in with_lines) for one, symbol in pairs]
 
     def item(self, ranked: RankedFile, symbol: RankedSymbol | None, *, with_code: bool) -> dict[str, Any]:
@@ -97,7 +117,7 @@ class Show:
             "path": ranked.path,
             "title": ranked.path.rpartition("/")[2],
             "summary": explain(ranked),
-            "confidence": confidence(ranked.score, self.top),
+            "confidence": confidence(ranked.score, self.top, self.ranking.certainty),
             "signals": {name: round(share, 3) for name, share in ranked.shares.items()},
         }
         if ranked.id in self.large:
@@ -119,8 +139,10 @@ class Show:
         start, end = (snippet.start, snippet.end) if snippet else span[:2]
         item |= {"title": symbol.name, "symbol": symbol.name, "kind": symbol.kind}
         item |= {"line": start, "end_line": end, "evidence_refs": [f"{ranked.path}:{start}-{end}"]}
-        also = "" if moved else self._also(ranked.id)
-        item["summary"] += f"; also {also}" if also else ""
+        if (ranked.id, symbol.name) in self.more:
+            item["summary"] = "another definition of this file that fits"
+        elif also := "" if moved else self._also(ranked.id):
+            item["summary"] += f"; also {also}"
         if snippet and with_code:
             item |= {"snippet": snippet.text, "line": snippet.line}
         return item
@@ -141,6 +163,6 @@ def explain(ranked: RankedFile) -> str:
     return "; ".join(said) or "weak match"
 
 
-def confidence(score: float, top: float) -> float:
-    """Return a score as a share of the best one, between 0.2 and 0.95."""
-    return round(0.2 + 0.75 * max(score, 0.0) / top, 4) if top > 0 else 0.2
+def confidence(score: float, top: float, certainty: float) -> float:
+    """Return a score as a share of the best one, from 0.2 to 0.95; less where little of the prompt fits."""
+    return round(0.2 + 0.75 * certainty * max(score, 0.0) / top, 4) if top > 0 else 0.2

@@ -31,10 +31,12 @@ _URL = re.compile(r"https?://[^\s)>\]]+")
 _FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|$)|~~~[^\n]*\n(.*?)(?:~~~|$)", re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]{1,200})`")
 _NAME = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*")
-_PATH = re.compile(r"[\w@~.+-]*(?:/[\w@.+-]+)+|[\w-]+\.[A-Za-z]{1,4}\b")
+_PATH = re.compile(r"[\w@~.+-]*(?:/[\w@.+-]+)+|[\w-]+\.[A-Za-z]{1,4}\b", re.ASCII)
+_LONG_WORD = re.compile(r"[\w@~.+/-]{400,}|`{20,}", re.ASCII)
+"""What no person writes, and what a search for paths would take quadratic time over."""
 _FRAME = re.compile(
     r'File "([^"\n]+)", line \d+(?:, in ([\w.<>]+))?'
-    r"|(?:\bat ([\w.$<>\[\] ]+) ?\(|\bat |\bin |\()([\w@:./\\-]+\.[A-Za-z]{1,5}):\d+"
+    r"|(?:\bat ([\w.$<>\[\] ]{1,120}) ?\(|\bat |\bin |\()([\w@:./\\-]+\.[A-Za-z]{1,5}):\d+"
 )
 _DEFINES = re.compile(r"\b(?:def|class|function|func|fn|struct|interface|trait|enum)\s+(?:self\.)?(\w+)")
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]")
@@ -70,7 +72,7 @@ class Query(Record):
 
 def read_query(prompt: str) -> Query:
     """Turn a prompt into a query."""
-    text = _COMMENT.sub(" ", prompt[:MOST_CHARS])
+    text = _COMMENT.sub(" ", _LONG_WORD.sub(" ", prompt[:MOST_CHARS]))
     linked = _BLOB.findall(text)
     text = _URL.sub(" ", _BLOB.sub(" ", text))
     text = text.replace("\r", "")
@@ -128,7 +130,7 @@ def _count(text: str, spelling: dict[str, str]) -> dict[str, int]:
         for term in terms:
             if term not in STOP_TERMS:
                 counts[term] = counts.get(term, 0) + 1
-        if terms:
+        if terms and word.isascii():
             spelling.setdefault(terms[-1], word)
     return counts
 

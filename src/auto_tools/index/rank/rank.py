@@ -46,6 +46,10 @@ class Ranking(Record):
     """Best first."""
     tests: tuple[RankedFile, ...]
     """The best tests, ranked apart."""
+    unknown: tuple[str, ...] = ()
+    """Names of the prompt that are nowhere in the repository."""
+    certainty: float = 1.0
+    """How much of the title the best files have, from 0.4."""
 
 
 def rank(
@@ -84,4 +88,10 @@ def rank(
     tests = [one for one in ranked if rows[one.id][1] == TEST]
     symbols = rank_symbols(reader, measured, sources)
     best = [one.replace(words=measured.words_of(one.id, MOST_WORDS)) for one in sources[:WITH_WORDS]]
-    return Ranking((*best, *sources[WITH_WORDS:MOST_FILES]), symbols, tuple(tests[:10]))
+    return Ranking(
+        (*best, *sources[WITH_WORDS:MOST_FILES]),
+        symbols,
+        tuple(tests[:10]),
+        measured.unknown_names()[:MOST_WORDS],
+        measured.certainty([one.id for one in best[:3]]),
+    )

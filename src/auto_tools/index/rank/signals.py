@@ -101,11 +101,20 @@ class Measured:
             if counts.get(key_of(WORD, term), 0) > 0:
                 weights[term] = worth
                 kept.add(term)
+        only_named = [term for term in weights if not counts.get(key_of(WORD, term))]
+        in_names = self.reader.file_counts(
+            key_of(space, term) for term in only_named for space in (STEM, FOLDER)
+        )
         rows = []
         for term, weight in weights.items():
-            files = counts.get(key_of(WORD, term), 0)
+            files = counts.get(key_of(WORD, term), 0) or max(
+                in_names.get(key_of(STEM, term), 0), in_names.get(key_of(FOLDER, term), 0)
+            )
             if files and (files < COMMON * self.files or term in kept or self.files < 40):
                 rows.append((term not in kept, files, term, weight))
+        self.too_common = {term for term in weights if counts.get(key_of(WORD, term))} - {
+            row[2] for row in rows
+        }
         rows.sort()
         limit = max(MOST_TERMS, sum(not row[0] for row in rows[: 2 * MOST_TERMS]))
         return {
@@ -165,6 +174,32 @@ class Measured:
             if data and term in self.query.spelling and has_file(data[1], file):
                 found.append((-worth, self.query.spelling[term]))
         return tuple(dict.fromkeys(word for _worth, word in sorted(found)))[:most]
+
+    def unknown_names(self) -> tuple[str, ...]:
+        """Return what looks like a name in the title or in backticks and is nowhere in the repository."""
+        known = self.terms.keys() | self.too_common
+        return tuple(
+            word
+            for term, word in self.query.spelling.items()
+            if term in self.query.kept and word in self.query.names and term not in known
+        )
+
+    def certainty(self, files: list[int]) -> float:
+        """Return how much of the title's words the best files have, between 0.4 and 1."""
+        title = self.query.title_terms - self.too_common
+        if not title or not files:
+            return 1.0
+        rarest = log(1 + self.files)
+        worth = {
+            term: log(1 + self.files / (self.terms[term][1] + 0.5)) if term in self.terms else rarest
+            for term in title
+        }
+        lists = {term: self.lists.get(key_of(WORD, term)) for term in title if term in self.terms}
+        best = max(
+            sum(worth[term] for term, data in lists.items() if data and has_file(data[1], file))
+            for file in files
+        )
+        return 0.4 + 0.6 * min(1.0, 1.5 * best / sum(worth.values()))
 
     def _add_path_words(
         self,

@@ -128,7 +128,7 @@ def _candidates(reader: Reader, measured: Measured, best: list[RankedFile]) -> l
             one = _Candidate(file, chunk, outline)
             one.values = {
                 "fit": -fit / top,
-                "fit_in_file": fit / own[0][0],
+                "fit_in_file": fit / (own[0][0] or -1.0),
                 "place_in_file": 1.0 / (1 + rank_here),
                 "file": file.score / best[0].score,
                 "file_place": 1.0 / (1 + position),

@@ -53,6 +53,7 @@ SYMBOL_WEIGHTS: dict[str, float] = {
 NEIGHBOUR_WEIGHTS: dict[str, float] = {
     "caller": 0.6,
     "callee": 1.05,
+    "used": 1.05,
     "base": 0.45,
     "subclass": 0.1,
     "type": 0.7,

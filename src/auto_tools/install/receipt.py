@@ -1,0 +1,126 @@
+"""What the installer did, written down in the user's state folder, and the lock that lets one work at a time.
+
+Losing the receipt costs only exactness: what is ours is then found by its form.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from auto_tools.errors import UserError
+from auto_tools.install.drafts import Drafts, leave_to_owner, make_folders, remove_empty
+from auto_tools.install.places import receipt_file
+
+FORM = 1
+ATTEMPTS = 50
+
+
+class Piece(NamedTuple):
+    """Something of ours in a file."""
+
+    file: str
+    """The file."""
+    what: str
+    """`hook`, `server`, `trust`, `script`, `wrapper` or `key`."""
+    client: str
+    """For which client; empty for the key."""
+    scope: str
+    """At which scope."""
+    text: str = ""
+    """The text that was inserted; empty where the whole file is ours."""
+
+
+class Receipt:
+    """Files we changed, what is ours in them, and folders we made."""
+
+    def __init__(self, stored: dict[str, Any]) -> None:
+        rows = stored.get("pieces", [])
+        self.pieces = [Piece(**row) for row in rows]
+        self.files: dict[str, dict[str, Any]] = dict(stored.get("files", {}))
+        self.folders: list[str] = list(stored.get("folders", []))
+
+    def find(self, file: str, what: str, scope: str = "") -> Piece | None:
+        """Return what is ours in a file, of one kind; of any scope unless one is named."""
+        found = [one for one in self.pieces if one.file == file and one.what == what]
+        return next((one for one in found if not scope or one.scope == scope), None)
+
+    def put(self, piece: Piece) -> None:
+        """Write down a piece, in place of an older one of its kind."""
+        self.take(piece.file, piece.what, piece.scope)
+        self.pieces.append(piece)
+
+    def take(self, file: str, what: str, scope: str) -> None:
+        """Strike out a piece."""
+        self.pieces = [one for one in self.pieces if (one.file, one.what, one.scope) != (file, what, scope)]
+
+    def is_empty(self) -> bool:
+        """Tell whether nothing of ours is left."""
+        return not self.pieces
+
+    def to_text(self) -> str:
+        """Return what is stored."""
+        rows = [one._asdict() for one in self.pieces]
+        stored = {"version": FORM, "folders": self.folders, "files": self.files, "pieces": rows}
+        return json.dumps(stored, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_receipt(drafts: Drafts) -> Receipt:
+    """Read the receipt; one that cannot be read counts as lost."""
+    try:
+        stored = json.loads(drafts.read(receipt_file()) or "{}")
+        return Receipt(stored if isinstance(stored, dict) else {})
+    except (ValueError, TypeError, AttributeError, UserError):
+        return Receipt({})
+
+
+@contextmanager
+def locked() -> Iterator[list[str]]:
+    """Let one installer work at a time; yields the folders made for that.
+
+    When nothing is installed at the end the lock goes away, and those of the folders that are empty.
+    """
+    folder = os.path.dirname(receipt_file())
+    path = os.path.join(folder, "install.lock")
+    try:
+        descriptor, made = _take(path)
+    except OSError as error:
+        raise UserError(
+            f"{error.filename or folder} cannot be written: {error.strerror}", "set XDG_STATE_HOME or HOME"
+        ) from error
+    try:
+        yield made
+    finally:
+        if not os.path.exists(receipt_file()):
+            os.unlink(path)
+            remove_empty(made)
+        os.close(descriptor)
+
+
+def _take(path: str) -> tuple[int, list[str]]:
+    """Wait for the lock, and return the folders made for it; one that was removed meanwhile is no lock."""
+    made: list[str] = []
+    attempts = 0
+    while True:
+        attempts += 1
+        try:
+            made += make_folders(os.path.dirname(path))
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except FileNotFoundError:
+            if attempts > ATTEMPTS:
+                raise
+            time.sleep(0.01)  # an uninstaller has just removed the folder
+            continue
+        leave_to_owner(descriptor, os.path.dirname(path))
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        try:
+            if os.path.samestat(os.fstat(descriptor), os.stat(path)):
+                return descriptor, made
+        except FileNotFoundError:
+            pass
+        os.close(descriptor)

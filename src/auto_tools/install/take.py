@@ -1,0 +1,211 @@
+"""Plans an uninstallation: takes out what is ours and nothing else. Writes nothing itself.
+
+A piece that is still as it was inserted goes by its text, which gives the same bytes back; one that was
+changed meanwhile is found by its form.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+from auto_tools.errors import UserError
+from auto_tools.install.codextrust import trust_hash, trust_keys
+from auto_tools.install.drafts import Drafts
+from auto_tools.install.hookentries import Registration, find_in_json, is_same_file, strip_hook
+from auto_tools.install.insertion import without_piece
+from auto_tools.install.jsonmerge import drop_member
+from auto_tools.install.jsonplaces import is_blank, parse_json
+from auto_tools.install.places import GLOBAL, Spot, demand_inside, key_file
+from auto_tools.install.receipt import Piece, Receipt
+from auto_tools.install.scripts import is_generated, is_of_checkout
+from auto_tools.install.tomlmerge import drop_table, parse_toml, value_at
+
+
+def drop_piece(receipt: Receipt, text: str, piece: Piece, spot: Spot) -> str:
+    """Return a text without what is ours in it: by the inserted text, else by its form."""
+    stored = receipt.find(piece.file, piece.what, piece.scope)
+    exact = without_piece(text, stored.text) if stored else None
+    by_form = _drop_by_form(text, piece, spot)
+    if exact is None or _means_the_same(exact, by_form, piece):
+        return by_form if exact is None else exact
+    try:
+        rest = _drop_by_form(exact, piece, spot)  # what the client wrote below our entry since
+    except UserError:
+        return by_form
+    return rest if _means_the_same(rest, by_form, piece) else by_form
+
+
+def _drop_by_form(text: str, piece: Piece, spot: Spot) -> str:
+    if piece.what == "hook":
+        return strip_hook(text, spot.script, piece.file)
+    if spot.client == "codex":
+        return drop_table(text, spot.server_keys, piece.file)
+    text = drop_member(text, spot.server_keys)
+    return drop_member(text, spot.server_keys[:-1], only_empty=True)
+
+
+def _means_the_same(exact: str, by_form: str, piece: Piece) -> bool:
+    """Compare two ways to take a piece out; lists and objects that were empty before may differ."""
+    read = parse_toml if piece.file.endswith(".toml") else parse_json
+    try:
+        return _bare(read(exact, "") if not is_blank(exact) else {}) == _bare(
+            read(by_form, "") if not is_blank(by_form) else {}
+        )
+    except UserError:
+        return False
+
+
+def _bare(value: object) -> str:
+    """Spell a value without what is empty in it."""
+    if isinstance(value, dict):
+        inner = {key: _bare(one) for key, one in value.items()}
+        return repr({key: one for key, one in inner.items() if one not in ("{}", "[]")})
+    return repr([_bare(one) for one in value]) if isinstance(value, list) else repr(value)
+
+
+def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
+    """Plan the removal of what registers the hook with one client at one scope."""
+    demand_inside(spot)
+    if spot.trust_file:
+        _take_trust(drafts, receipt, notes, spot)
+    _take_text(drafts, receipt, notes, Piece(spot.hooks_file, "hook", spot.client, spot.scope), spot)
+    _say_what_stays(drafts, notes, spot)
+    if _has_our_server(drafts, receipt, spot):
+        _take_text(drafts, receipt, notes, Piece(spot.server_file, "server", spot.client, spot.scope), spot)
+    for path in _wrappers(receipt, spot):
+        if is_generated(drafts.before(path)) and not os.access(os.path.dirname(path), os.W_OK):
+            notes.append(
+                f"{path} stays, because its folder cannot be written to; run sudo rm {shlex.quote(path)}"
+            )
+            receipt.take(path, "wrapper", spot.scope)
+            continue
+        _take_file(drafts, receipt, notes, Piece(path, "wrapper", spot.client, spot.scope))
+
+
+def _wrappers(receipt: Receipt, spot: Spot) -> list[str]:
+    """Return where `codex-auto` was put, whatever prefix was given then; never that of a checkout."""
+    known = [one.file for one in receipt.pieces if (one.what, one.scope) == ("wrapper", spot.scope)]
+    paths = dict.fromkeys([*known, spot.wrapper] if spot.client == "codex" else ())
+    return [path for path in paths if not is_of_checkout(path)]
+
+
+def take_script(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
+    """Plan the removal of a client's script, unless another scope still registers it."""
+    elsewhere = [one for one in receipt.pieces if one.client == spot.client and one.what == "hook"]
+    if elsewhere:
+        scopes = ", ".join(one.scope for one in elsewhere)
+        notes.append(f"{spot.script} stays, because the hook is still registered: {scopes}")
+        return
+    _take_file(drafts, receipt, notes, Piece(spot.script, "script", spot.client, GLOBAL))
+
+
+def take_key(drafts: Drafts, receipt: Receipt) -> None:
+    """Plan the removal of the fence's key once nothing else is left."""
+    if all(one.what == "key" for one in receipt.pieces):
+        drafts.remove(key_file())
+        receipt.files.pop(key_file(), None)
+        receipt.take(key_file(), "key", GLOBAL)
+
+
+def _say_what_stays(drafts: Drafts, notes: list[str], spot: Spot) -> None:
+    notes.extend(
+        f"{one.file}:{one.line} is a command of your own that starts {spot.script}; it stays"
+        for one in find_in_json(drafts.read(spot.hooks_file), spot.hooks_file)
+        if is_same_file(one.program, spot.script)
+    )
+
+
+def _take_text(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece, spot: Spot) -> None:
+    text = drafts.read(piece.file)
+    if text is not None and not is_blank(text):
+        if not piece.file.endswith(".toml"):
+            parse_json(text, piece.file)
+        rest = drop_piece(receipt, text, piece, spot)
+        if rest != text:
+            drafts.write(piece.file, rest)
+    receipt.take(piece.file, piece.what, piece.scope)
+    _settle(drafts, receipt, notes, piece.file)
+
+
+def _settle(drafts: Drafts, receipt: Receipt, notes: list[str], path: str) -> None:
+    """Remove a file we made once nothing is in it, and the backup once the file is as it was."""
+    if any(one.file == path for one in receipt.pieces) or path not in receipt.files:
+        return
+    known = receipt.files.pop(path)
+    text = drafts.read(path)
+    if text is None:
+        text = ""
+    elif not known["existed"] and (is_blank(text) or text.strip() == "{}"):
+        drafts.remove(path)
+    backup = known["backup"]
+    if backup and drafts.before(backup) == text.encode("utf-8"):
+        drafts.remove(backup)
+    elif backup and drafts.before(backup) is not None:
+        notes.append(f"{path} was changed since the installation; its copy from before stays in {backup}")
+
+
+def _take_file(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece) -> None:
+    """Remove a file of ours; what was there before comes back."""
+    before = drafts.before(piece.file)
+    known = receipt.files.pop(piece.file, {"existed": False, "backup": ""})
+    receipt.take(piece.file, piece.what, piece.scope)
+    if before is None:
+        return
+    if not is_generated(before):
+        if known["backup"]:
+            notes.append(f"{piece.file} is no longer what was installed; it was left as it is")
+        return
+    stored = drafts.before(known["backup"]) if known["backup"] else None
+    if stored is None:
+        drafts.remove(piece.file)
+        return
+    drafts.restore(piece.file, stored)
+    drafts.remove(known["backup"])
+
+
+def _has_our_server(drafts: Drafts, receipt: Receipt, spot: Spot) -> bool:
+    """Tell whether the server of our name is ours: by the receipt, else by its command."""
+    if receipt.find(spot.server_file, "server", spot.scope):
+        return True
+    text = drafts.read(spot.server_file)
+    if text is None or is_blank(text):
+        return False
+    read = parse_toml if spot.client == "codex" else parse_json
+    there = value_at(read(text, spot.server_file), spot.server_keys)
+    command = there.get("command") if isinstance(there, dict) else None
+    return isinstance(command, str) and os.path.basename(command) == "auto-tools"
+
+
+def _take_trust(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
+    """Take out the trust in our hook, whoever wrote it, and say whose trust Codex will ask for again."""
+    there = find_in_json(drafts.read(spot.hooks_file), spot.hooks_file)
+    for one in (one for one in there if is_same_file(one.program, spot.script)):
+        _drop_trust(drafts, receipt, notes, spot, one)
+        groups = parse_json(drafts.read(spot.hooks_file) or "", spot.hooks_file)["hooks"]["UserPromptSubmit"]
+        if len(groups) > one.group + 1:
+            notes.append(
+                f"{spot.hooks_file}: hooks behind ours move up by one; Codex will ask about them again"
+            )
+    receipt.take(spot.trust_file, "trust", spot.scope)
+    _settle(drafts, receipt, notes, spot.trust_file)
+
+
+def _drop_trust(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot, one: Registration) -> None:
+    text = drafts.read(spot.trust_file)
+    if text is None:
+        return
+    there = value_at(parse_toml(text, spot.trust_file), trust_keys(one))
+    if not isinstance(there, dict) or there.get("trusted_hash") != trust_hash(one.definition):
+        return
+    stored = receipt.find(spot.trust_file, "trust", spot.scope)
+    exact = without_piece(text, stored.text) if stored else None
+    try:
+        by_form = drop_table(text, trust_keys(one), spot.trust_file)
+    except UserError as error:
+        notes.append(f"{error.message}: it trusts a hook that is gone and may stay")
+        return
+    is_exact = exact is not None and parse_toml(exact, spot.trust_file) == parse_toml(
+        by_form, spot.trust_file
+    )
+    drafts.write(spot.trust_file, exact if exact is not None and is_exact else by_form)

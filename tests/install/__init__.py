@@ -1,0 +1,1 @@
+"""Into the clients and out again, with real files in a home of its own."""

@@ -1,0 +1,1 @@
+"""Tests of what keeps hostile text and files from doing harm."""
