@@ -16,6 +16,7 @@ from auto_tools import PRODUCT
 from auto_tools.contract import EXIT_TOOL
 from auto_tools.envelope.encode import to_json
 from auto_tools.errors import AutoToolsError
+from auto_tools.index.names import printable_text
 from auto_tools.safety.redact import redact_or_hide
 
 EXIT_CODES = """exit codes:
@@ -54,6 +55,8 @@ COMMANDS = {
     "search": Command("find the files and definitions that fit a question", "calls", "add_search_arguments"),
     "graph": Command("show what surrounds the best matches", "calls", "add_graph_arguments"),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
+    "trust": Command("show what a repository asks to run, and allow it", "trust", "add_trust_arguments"),
+    "untrust": Command("take back what trust allowed", "trust", "add_untrust_arguments"),
     "install": Command("register the hook with Claude Code or Codex", "install", "add_install_arguments"),
     "uninstall": Command("take everything out of the clients again", "install", "add_uninstall_arguments"),
     "verify": Command("check that what was installed works", "health", "add_verify_arguments"),
@@ -77,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         message = redact_or_hide(str(error))
         if arguments.json:
             print(to_json({"error": {"message": message, "exit_code": error.exit_code}}))
-        print(f"auto-tools: {message}", file=sys.stderr)
+        print(f"auto-tools: {printable_text(message)}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return 130

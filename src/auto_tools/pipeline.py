@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
     from auto_tools.index.facts import Facts
     from auto_tools.plan.make import Plan
+    from auto_tools.settings.config import ConfigFile
 
 PLAN_MODE = "plan mode: no tool was run"
 LEGACY = "legacy mode enabled; using legacy policy"
@@ -124,12 +125,24 @@ def _answer(request: Request, env: Mapping[str, str], started: float) -> Outcome
 def prepare(request: Request, env: Mapping[str, str], started: float) -> Ground:
     """Find the root and resolve the settings."""
     root, root_limits = _locate(request, env)
-    settings = load_settings(env, config_root=root.config_root, tools=DEFAULTS)
+    settings = load_settings(
+        env,
+        config_root=root.config_root,
+        tools=DEFAULTS,
+        refuse=lambda config: _refuse_config(root.config_root, config),
+    )
     root = narrow_root(root, settings.repo_root, settings.sources["repo_root"])
     limits = [*root_limits, *settings.limits]
     if settings.legacy:
         limits += [Limit(LEGACY, "degraded"), Limit(LEGACY_END, "degraded")]
     return Ground(request, root, settings, tuple(limits), started)
+
+
+def _refuse_config(config_root: str, config: ConfigFile) -> str:
+    """Say why keys that need trust are not taken from a repository's config; empty when it is trusted."""
+    from auto_tools.safety.trust import judge_repository
+
+    return judge_repository(config_root, config).refusal
 
 
 def _locate(request: Request, env: Mapping[str, str]) -> tuple[Root, tuple[Limit, ...]]:

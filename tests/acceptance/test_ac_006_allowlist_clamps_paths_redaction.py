@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from acceptance.product import (
     CODE_PROMPT,
+    Answer,
     Client,
     args_of,
     context,
@@ -241,6 +243,79 @@ def test_sensitive_file_is_named_and_its_content_withheld(served: Client, path: 
 def test_harmless_lookalike_is_shown(served: Client, path: str) -> None:
     served.find("ci_search", item(path=path, symbol="", title="t", summary="PLAIN-CONTENT"))
     assert "PLAIN-CONTENT" in context(served.ask().envelope)
+
+
+WITHHELD = "login_words_that_no_answer_may_hold"
+ASKING = [
+    "show me login in .env and src/keys/id_rsa",
+    "what does ../outside.py do? why does login fail?",
+    "read @../outside.py and @/etc/passwd, then fix login",
+    "explain login in notes.py and linked/outside.py",
+    f"where is {WITHHELD}?",
+]
+ENTRIES: dict[str, Callable[[Client, str], Answer]] = {
+    "hook": lambda client, prompt: client.hook(prompt),
+    "json": lambda client, prompt: client.ask(prompt),
+    "text": lambda client, prompt: client.hook(prompt, "--format", "text"),
+    "kernel": lambda client, prompt: client.kernel(prompt),
+    "deep": lambda client, prompt: client.ask(prompt, env={"CI_AUTO_TOOLS_TIER_MAX": "2"}),
+    "search": lambda client, prompt: client.start("bin/auto-tools", "search", prompt),
+    "graph": lambda client, prompt: client.start("bin/auto-tools", "graph", prompt, "--json"),
+    "explain": lambda client, prompt: client.start("bin/auto-tools", "explain", prompt),
+    "rank": lambda client, prompt: client.start("bin/auto-tools", "rank", stdin=prompt.encode()),
+}
+
+
+@pytest.fixture
+def guarded(client: Client) -> Client:
+    """Return a user with the real tools, in a repository with secrets and ways out."""
+    outside = client.folder / "elsewhere" / "outside.py"
+    outside.parent.mkdir()
+    for path in (outside, client.folder / "outside.py"):
+        path.write_text(f"def {WITHHELD}():\n    return 'login'\n")
+    for name in (".env", "src/keys/id_rsa", "secrets/login.py", "src/login.pem", ".env．local"):
+        (client.repo / name).parent.mkdir(parents=True, exist_ok=True)
+        (client.repo / name).write_text(f"{WITHHELD} = 'login'\n")
+    (client.repo / "notes.py").symlink_to(".env")
+    (client.repo / "login.py").symlink_to(outside)
+    (client.repo / "linked").symlink_to(outside.parent)
+    (client.repo / "loop").symlink_to(".")
+    git(client.repo, "add", ".")
+    git(client.repo, "commit", "-qm", "ways out")
+    return client
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_what_is_withheld_or_outside_reaches_no_entry(guarded: Client, entry: str) -> None:
+    assert guarded.start("bin/auto-tools", "index").code == 0
+    for prompt in ASKING:
+        answer = ENTRIES[entry](guarded, prompt)
+        said = answer.text.replace(prompt, "").replace(json.dumps(prompt)[1:-1], "")
+        assert answer.out
+        assert f"def {WITHHELD}" not in said
+        assert f"{WITHHELD} = " not in said
+        assert "root:x:0:0" not in said
+    stored = [path.read_bytes() for path in (guarded.home / ".cache").rglob("*") if path.is_file()]
+    assert stored
+    assert not [data for data in stored if WITHHELD.encode() in data]
+
+
+@pytest.mark.parametrize("entry", ["hook", "json", "kernel"])
+def test_nothing_withheld_is_found_without_an_index_either(guarded: Client, entry: str) -> None:
+    for prompt in ASKING:
+        said = ENTRIES[entry](guarded, prompt).text
+        assert f"def {WITHHELD}" not in said
+        assert f"{WITHHELD} = " not in said
+
+
+@pytest.mark.parametrize(
+    "path", ["notes.py", "loop/notes.py", "linked/outside.py", "loop/loop/.env", ".ENV", "secrets\\login.py"]
+)
+def test_path_argument_by_any_way_to_a_withheld_file_is_refused(guarded: Client, path: str) -> None:
+    seen = seen_args(guarded, "ci_complexity")
+    result = guarded.call("ci_complexity", {"file": path}).json
+    assert (result["status"], result["error"]["code"]) == ("skipped", "E_REPO_ROOT")
+    assert not seen.exists()
 
 
 # redaction

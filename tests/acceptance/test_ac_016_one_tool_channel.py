@@ -74,6 +74,25 @@ def test_no_setting_opens_the_bypass(served: Client, extra: dict[str, str]) -> N
     assert served.calls == []
 
 
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b'{"prompt": "fix login()", "tool": "ci_search", "tool": null}',
+        b'{"tool_calls": [{"tool": "ci_search"}], "prompt": "fix login()"}',
+        b'{"prompt": "", "tools": []}',
+        b'{"tool": "ci_search"}',
+        b'{"prompt": "/help", "tool_calls": []}',
+        b'{"prompt": "fix login()", "\\u0074ool": "ci_search"}',
+    ],
+)
+def test_no_spelling_of_such_a_payload_gets_by(served: Client, payload: bytes) -> None:
+    for start in ("hooks/context-inject-global.sh", "hooks/augment-context-global.sh"):
+        answer = served.start(start, "--format", "json", stdin=payload)
+        assert (answer.code, REFUSED in limits(answer.envelope)) == (40, True)
+    assert says(served.start("hooks/auto-tool-orchestrator.sh", stdin=payload).envelope, REFUSED)
+    assert served.calls == []
+
+
 def test_hook_says_that_it_refused_and_keeps_the_prompt(served: Client) -> None:
     reply = served.hook(tools=["ci_search"]).reply
     assert injected(reply) == ""
@@ -133,6 +152,26 @@ def test_adapter_builds_no_import_from_text(path: Path) -> None:
     text = path.read_text("utf-8")
     assert "importlib" not in text
     assert "__import__" not in text
+
+
+def test_only_the_four_callers_make_a_callers_context() -> None:
+    making = []
+    for path in SOURCE.rglob("*.py"):
+        calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+        if any(ast.unparse(call.func).split(".")[-1] == "Caller" for call in calls):
+            making.append(path.relative_to(SOURCE).as_posix())
+    others = [name for name in making if "mcp" not in name and "subagent" not in name]
+    assert sorted(others) == ["commands/calls.py", "pipeline.py"]
+
+
+def test_only_callers_reach_the_lifecycle() -> None:
+    asking = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if "execute_tool_call" in path.read_text("utf-8")
+    }
+    asking = {name for name in asking if "mcp" not in name and "subagent" not in name}
+    assert asking == {"commands/calls.py", "pipeline.py", "execution/lifecycle.py"}
 
 
 def test_enforcement_names_the_kernel(served: Client) -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from auto_tools.contract import Caller, ToolCall, ToolResult
 from auto_tools.errors import BypassRefused
-from auto_tools.execution import hooks as hooks_module
 from auto_tools.execution.hooks import HookRules, load_hook_rules, matches
 from auto_tools.execution.lifecycle import execute_tool_call, read_hook_answer
+from auto_tools.safety.trust import store_trust
+from auto_tools.safety.trustfiles import read_request
 
 SOURCE = Path(__file__).parents[2] / "src" / "auto_tools"
 Setup = Callable[..., ToolResult]
@@ -157,7 +158,9 @@ def test_rules_of_an_untrusted_repository_never_run_and_that_is_said(tmp_path: P
     assert execute(tmp_path, home).status == "ok"
     assert not (tmp_path / "evil").exists()
     rules = load_hook_rules(str(tmp_path / "repo"), str(home))
-    assert [limit.kind for limit in rules.limits] == ["refused", "refused"]
+    assert [limit.kind for limit in rules.limits] == ["refused"]
+    assert "beforeToolCall.json, .snow/hooks/beforeToolCall.json of the repository" in rules.limits[0].text
+    assert "auto-tools trust" in rules.limits[0].text
 
 
 def test_trusted_project_rules_stand_in_for_the_global_ones(
@@ -172,7 +175,8 @@ def test_trusted_project_rules_stand_in_for_the_global_ones(
     place(tmp_path / "repo", ".snow/hooks", "beforeToolCall", "two")
     place(home, ".config/auto-tools/hooks", "beforeToolCall", "global")
     place(home, ".snow/hooks", "afterToolCall", "three")
-    monkeypatch.setattr(hooks_module, "is_trusted", lambda root: True)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert store_trust(read_request(str(tmp_path / "repo")), "2026-01-02T03:04:05Z")
     rules = load_hook_rules(str(tmp_path / "repo"), str(home))
     assert [hook.command for hook in rules.matching("beforeToolCall", "x")] == ["one", "two"]
     assert [hook.command for hook in rules.matching("afterToolCall", "x")] == ["three"]

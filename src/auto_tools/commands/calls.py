@@ -17,6 +17,7 @@ from auto_tools.commands.terminal import add_prompt, add_repo, bold, read_prompt
 from auto_tools.contract import Caller, ToolCall, ToolResult, ToolSettings
 from auto_tools.envelope.encode import to_json, to_plain
 from auto_tools.errors import UsageError
+from auto_tools.index.names import printable_path
 from auto_tools.safety.injection import make_visible
 
 EXIT_BY_STATUS = {"ok": 0, "skipped": 20, "error": 40, "timeout": 50}
@@ -67,7 +68,7 @@ def status(arguments: argparse.Namespace) -> int:
     result = call_tool("ci_index_status", {}, arguments.repo)
     data = result.data
     if arguments.json:
-        print(json.dumps(to_plain(data), ensure_ascii=False))
+        print(to_json(data))
         return exit_code_of(result)
     print(make_visible(result.summary))
     for warning in result.warnings or ():
@@ -75,7 +76,7 @@ def status(arguments: argparse.Namespace) -> int:
     for name in ("languages", "skipped"):
         listed = data.get(name) or {}
         if listed:
-            print(f"{name}: " + ", ".join(f"{key} {count}" for key, count in listed.items()))
+            print(make_visible(f"{name}: " + ", ".join(f"{key} {count}" for key, count in listed.items())))
     if "size" in data:
         print(f"size: {data['size'] / 1e6:.1f} MB; built {data['age_s']} s ago")
     for note in data.get("notes") or ():
@@ -95,7 +96,8 @@ def print_findings(result: ToolResult, *, as_json: bool) -> int:
         for item in result.data.get("items", ()):
             place = item["path"] + (f":{item['line']}" if item.get("line") else "")
             symbol = f" {item['symbol']}" if item.get("symbol") else ""
-            print(make_visible(f"{bold(place)}{symbol}  ({item.get('confidence', 0):.2f}) {item['summary']}"))
+            rest = f"{symbol}  ({item.get('confidence', 0):.2f}) {item['summary']}"
+            print(bold(printable_path(place)) + make_visible(rest))
             for offset, line in enumerate(
                 str(item.get("snippet") or "").split("\n") if item.get("snippet") else ()
             ):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Sequence
 
@@ -11,6 +10,7 @@ from auto_tools import PRODUCT
 from auto_tools.commands.index import prepare_ground
 from auto_tools.commands.terminal import add_repo, bold
 from auto_tools.contract import EXIT_CONFIG, EXIT_OK
+from auto_tools.envelope.encode import to_json
 from auto_tools.install import examine
 from auto_tools.install.checks import BROKEN, Check, check_client
 from auto_tools.install.places import CLIENTS
@@ -84,7 +84,7 @@ def _show(checks: list[Check], *, as_json: bool) -> int:
     is_fine = all(one.state != BROKEN for one in checks)
     if as_json:
         rows = [one._asdict() for one in checks]
-        print(json.dumps({"ok": is_fine, "version": PRODUCT, "checks": rows}, ensure_ascii=False))
+        print(to_json({"ok": is_fine, "version": PRODUCT, "checks": rows}))
         return EXIT_OK if is_fine else EXIT_CONFIG
     for one in checks:
         mark = bold(MARKS[one.state]) if one.state == BROKEN else MARKS[one.state]

@@ -16,6 +16,7 @@ from auto_tools.commands.terminal import add_repo
 from auto_tools.contract import Request
 from auto_tools.errors import IndexUnavailable, UsageError
 from auto_tools.index.build import Built, update_index
+from auto_tools.index.names import printable_path
 from auto_tools.index.store import Reader, open_reader
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def rank(arguments: argparse.Namespace) -> int:
         print(json.dumps(answer))
         return 0
     for one in ranking.files[:20]:
-        print(f"{one.score:6.2f}  {one.path}")
+        print(f"{one.score:6.2f}  {printable_path(one.path)}")
         if arguments.explain:
             parts = sorted(one.shares.items())
             print("        " + ", ".join(f"{name} {share:+.2f}" for name, share in parts))

@@ -15,6 +15,7 @@ from auto_tools.contract import Intent, Outcome, Request
 from auto_tools.envelope.encode import to_json, to_plain
 from auto_tools.errors import UsageError
 from auto_tools.fusion.limits import limit_lines
+from auto_tools.index.names import printable_text
 from auto_tools.settings.options import OPTIONS
 
 
@@ -110,9 +111,10 @@ def settings(arguments: argparse.Namespace) -> int:
         print(to_json({**rows, "tools": tools, "limits": limits}))
         return 0
     for name, row in rows.items():
-        print(f"{bold(f'{name:27}')} {row['value']!s:12} {row['source']:12} {row['help']}")
+        value = printable_text(str(row["value"]))
+        print(f"{bold(f'{name:27}')} {value:12} {row['source']:12} {row['help']}")
     for name, tool in sorted(chosen.tools.items()):
-        print(f"{bold(f'tools.{name}')} {json.dumps(to_plain(tool), ensure_ascii=False)}")
+        print(f"{bold(f'tools.{name}')} {to_json(tool)}")
     for line in limit_lines(ground.limits):
         print(line)
     return 0
@@ -133,7 +135,7 @@ def intent(arguments: argparse.Namespace) -> int:
     kind = "code" if found.is_code else "not about code"
     print(f"{bold(found.name)} ({kind})")
     for signal in found.signals:
-        print(f"  {signal.type:10} {signal.weight:.2f}  {signal.match}")
+        print(f"  {signal.type:10} {signal.weight:.2f}  {printable_text(signal.match)}")
     return 0
 
 

@@ -28,6 +28,15 @@ def to_plain(value: Any) -> Any:
 
 
 def to_json(value: Any) -> str:
-    """Write any of our values as one line of JSON that every parser takes."""
+    """Write any of our values as one line of JSON that every parser takes and every terminal can show."""
     text = jsontext.dumps(to_plain(value))
-    return text.encode("utf-8", "replace").decode("utf-8")
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isprintable() else "".join(map(_escape_unseen, text))
+
+
+def _escape_unseen(char: str) -> str:
+    """Write a character that a terminal would obey or hide as JSON's own escape."""
+    if char.isprintable():
+        return char
+    units = char.encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

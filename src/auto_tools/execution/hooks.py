@@ -13,10 +13,10 @@ from auto_tools.contract import EXIT_CONFIG, Limit
 from auto_tools.execution.command import NOT_STARTED, TIMED_OUT, run_command
 from auto_tools.record import Record
 from auto_tools.safety.files import read_text
-from auto_tools.safety.trust import is_trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Literal
 
     Event = Literal["beforeToolCall", "afterToolCall"]
@@ -26,6 +26,7 @@ AFTER: Event = "afterToolCall"
 REPO_FOLDERS = (".auto-tools/hooks", ".snow/hooks")
 USER_FOLDERS = (".config/auto-tools/hooks", ".snow/hooks")
 DEFAULT_TIMEOUT_MS = 5_000
+LONGEST_TIMEOUT_MS = 600_000
 MAX_FILE = 65_536
 STDERR_SHOWN = 500
 
@@ -78,37 +79,57 @@ class HookEnd(Record):
 def load_hook_rules(root: str, home: str) -> HookRules:
     """Read the rules of the repository where trusted, else the user's own."""
     limits: list[Limit] = []
-    trusted = is_trusted(root)
-    found = {}
+    found = _read_project_rules(root, limits)
     for event in (BEFORE, AFTER):
-        repo = _read_rules(root, REPO_FOLDERS, event, limits, use=trusted)
-        found[event] = repo or _read_rules(home, USER_FOLDERS, event, limits, use=True, label="~/")
+        found[event] = found.get(event) or _read_user_rules(home, event, limits)
     return HookRules(found[BEFORE], found[AFTER], tuple(dict.fromkeys(limits)))
 
 
-def _read_rules(
-    base: str, folders: tuple[str, ...], event: Event, limits: list[Limit], *, use: bool, label: str = ""
-) -> tuple[Rule, ...]:
+def _existing(base: str, folders: tuple[str, ...], event: Event) -> list[str]:
+    places = [f"{folder}/{event}.json" for folder in folders]
+    return [place for place in places if os.path.lexists(os.path.join(base, place))]
+
+
+def _read_project_rules(root: str, limits: list[Limit]) -> dict[Event, tuple[Rule, ...]]:
+    """Read the repository's rules from the very bytes that were found to be trusted."""
+    places = {event: _existing(root, REPO_FOLDERS, event) for event in (BEFORE, AFTER)}
+    named = [place for event in places for place in places[event]]
+    if not named:
+        return {}
+    from auto_tools.safety.trust import judge_repository
+
+    verdict = judge_repository(root)
+    if verdict.refusal:
+        text = f"{', '.join(sorted(named))} of the repository ignored; {verdict.refusal}"
+        limits.append(Limit(text, "refused"))
+        return {}
+    found: dict[Event, tuple[Rule, ...]] = {}
+    for event in places:
+        texts = [(place, verdict.files[place].data) for place in places[event] if place in verdict.files]
+        rules = [_rules_of(data.decode("utf-8", "replace"), place, event, limits) for place, data in texts]
+        found[event] = tuple(_bind(rule, verdict.bind) for some in rules for rule in some)
+    return found
+
+
+def _bind(rule: Rule, bind: Callable[[str], str]) -> Rule:
+    return rule.replace(hooks=tuple(hook.replace(command=bind(hook.command)) for hook in rule.hooks))
+
+
+def _read_user_rules(home: str, event: Event, limits: list[Limit]) -> tuple[Rule, ...]:
     rules: list[Rule] = []
-    for folder in folders:
-        place = f"{folder}/{event}.json"
-        if not os.path.lexists(os.path.join(base, place)):
-            continue
-        if not use:
-            limits.append(
-                Limit(f"{place} of the repository ignored: repository hooks are not trusted", "refused")
-            )
-            continue
-        text = read_text(base, place, limit=MAX_FILE)
-        try:
-            if text is None:
-                raise ValueError("not a readable text file of at most 64 KB")
-            rules += _parse_rules(jsontext.loads(text), event)
-        except (ValueError, RecursionError) as error:
-            limits.append(
-                Limit(f"{label}{place}: hook file ignored: {error}", "degraded", EXIT_CONFIG, "defaults")
-            )
+    for place in _existing(home, USER_FOLDERS, event):
+        rules += _rules_of(read_text(home, place, limit=MAX_FILE), f"~/{place}", event, limits)
     return tuple(rules)
+
+
+def _rules_of(text: str | None, label: str, event: Event, limits: list[Limit]) -> list[Rule]:
+    try:
+        if text is None:
+            raise ValueError("not a readable text file of at most 64 KB")
+        return _parse_rules(jsontext.loads(text), event)
+    except (ValueError, RecursionError) as error:
+        limits.append(Limit(f"{label}: hook file ignored: {error}", "degraded", EXIT_CONFIG, "defaults"))
+        return []
 
 
 def _parse_rules(data: Any, event: Event) -> list[Rule]:
@@ -140,7 +161,7 @@ def _parse_hook(hook: dict[str, Any]) -> Hook:
         raise ValueError("a hook needs a `command`")
     if not isinstance(timeout, int | float) or isinstance(timeout, bool) or timeout <= 0:
         raise ValueError("`timeout` must be milliseconds above 0")
-    return Hook(command, int(timeout))
+    return Hook(command, int(min(timeout, LONGEST_TIMEOUT_MS)))
 
 
 def matches(matcher: str, tool: str) -> bool:

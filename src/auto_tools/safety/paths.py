@@ -23,12 +23,36 @@ _SENSITIVE_FOLDERS = (".ssh", ".aws", ".gnupg", "secrets")
 _SENSITIVE_TAILS = ((".kube", "config"), (".docker", "config.json"))
 _JSON_PREFIXES = ("service-account", "credentials")
 MAX_PATH = 4_096
+_MARKS = frozenset("\u034f\ufe00\ufe01\ufe0e\ufe0f")
+"""Marks that change nothing about a letter's name; HFS+ skips invisible characters altogether."""
 _ENV_EXAMPLES = (".env.example", ".env.sample", ".env.template")
 
 
 def is_sensitive(path: str) -> bool:
-    """Tell whether a file may be named but never opened."""
-    parts = path.replace("\\", "/").casefold().split("/")
+    """Tell whether a file may be named but never opened, by any spelling a file system takes for the same."""
+    path = path.replace("\\", "/").casefold()
+    return _is_listed(path) or (_has_spelling(path) and _is_listed(_usual_spelling(path)))
+
+
+def _has_spelling(path: str) -> bool:
+    """Tell whether a path could be written in another way and still be found."""
+    return not path.isascii() or ":" in path or any(part != part.rstrip(" .") for part in path.split("/"))
+
+
+def _usual_spelling(path: str) -> str:
+    """Undo what some file systems ignore: wide and joined letters, invisible ones, dots and spaces at the
+    end, and the name of a stream.
+    """
+    if not path.isascii():
+        from unicodedata import category, normalize
+
+        visible = "".join(char for char in path if category(char) not in ("Cf", "Cc") and char not in _MARKS)
+        path = normalize("NFKC", visible).casefold()
+    return "/".join(part.partition(":")[0].rstrip(" .") for part in path.split("/"))
+
+
+def _is_listed(path: str) -> bool:
+    parts = path.split("/")
     name = parts[-1]
     if name.startswith(".env") and name not in _ENV_EXAMPLES:
         return True

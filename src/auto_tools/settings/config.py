@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 16_384
 MAX_DEPTH = 16
-CACHE_FORMAT = 2
+CACHE_FORMAT = 3
 MAX_DIGITS = 12
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")
 
@@ -36,20 +36,24 @@ class ConfigFile(Record):
     """Why the file as a whole cannot be used."""
     advice: str = ""
     """The command that would help, when it is not the file's fault."""
+    data: bytes = b""
+    """The very bytes the node was made from: what is trusted is what is used."""
 
 
 def read_config(path: str, label: str, *, within: str) -> tuple[ConfigFile, str | None]:
     """Read a config; also return the text to remember it by when the parsed form is new."""
     try:
-        data, key = _read_bytes(path, within)
+        data = _read_bytes(path, within)
     except (FileNotFoundError, NotADirectoryError):
         return ConfigFile(label, None), None
     except (OSError, ValueError) as error:
         return ConfigFile(label, None, f"{label}: cannot be read: {_reason(error)}"), None
+    key = short_hash(data.decode("latin-1"), length=32)
     remembered = _recall(path, key)
     if remembered is not None:
-        return ConfigFile(label, *remembered), None
-    parsed = _parse(data, label)
+        node, problem = remembered
+        return ConfigFile(label, node, problem, data=data), None
+    parsed = _parse(data, label).replace(data=data)
     if parsed.advice:
         return parsed, None
     return parsed, jsontext.dumps([CACHE_FORMAT, key, [parsed.node, parsed.problem]])
@@ -60,7 +64,7 @@ def remember_config(path: str, text: str) -> None:
     write_private(_cache_path(path), text)
 
 
-def _read_bytes(path: str, within: str) -> tuple[bytes, list[int]]:
+def _read_bytes(path: str, within: str) -> bytes:
     real = os.path.realpath(path)
     if within and real != os.path.join(os.path.realpath(within), os.path.relpath(path, within)):
         raise ValueError("it is a link, or lies behind one")
@@ -74,7 +78,7 @@ def _read_bytes(path: str, within: str) -> tuple[bytes, list[int]]:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES} bytes")
-    return data, [facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns]
+    return data
 
 
 def _reason(error: Exception) -> str:
@@ -85,7 +89,7 @@ def _cache_path(path: str) -> str:
     return cache_path("config", short_hash(os.path.realpath(path), length=24) + ".json")
 
 
-def _recall(path: str, key: list[int]) -> list[Any] | None:
+def _recall(path: str, key: str) -> list[Any] | None:
     try:
         with open(_cache_path(path), encoding="utf-8") as file:
             stored = jsontext.loads(file.read())

@@ -162,7 +162,7 @@ TOOL_KEYS = ("enabled", "timeout_ms", "args", "clamps")
 """Keys below `tools.<name>` that any config may set."""
 TRUSTED_TOOL_KEYS = ("tier", "run", "map")
 TRUSTED_KEYS = ("hooks", "mcp_servers", "subagent", "audit")
-"""Keys that could start programs or change what is recorded: never taken from a repository."""
+"""Keys that could start programs or lead elsewhere: from the user, or from a trusted repository."""
 
 TIER_ALIASES = ("tier_max", "tierMax", "max_tier")
 """Spellings by which a config may ask for tier 2."""

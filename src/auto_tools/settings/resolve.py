@@ -18,24 +18,38 @@ from auto_tools.settings.config import (
 )
 from auto_tools.settings.options import BY_NAME, OPTIONS, Option
 from auto_tools.settings.tools import read_tool_settings
-from auto_tools.settings.unknown import asks_for_tier2, check_keys, devbooks_limits, unknown_variables
+from auto_tools.settings.unknown import (
+    asks_for_tier2,
+    check_keys,
+    devbooks_limits,
+    reserved_keys,
+    unknown_variables,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 REPO_CONFIG = "config/auto-tools.yaml"
 USER_CONFIG = "~/.config/auto-tools/config.yaml"
 MOST_LIMITS = 8
+NOT_TRUSTED = "the repository is not trusted; auto-tools trust shows it and asks"
 TIER2_IGNORED = "tier-2 requires CI_AUTO_TOOLS_TIER_MAX=2 (config ignored)"
 
 
-def load_settings(env: Mapping[str, str], *, config_root: str, tools: Mapping[str, ToolDefaults]) -> Settings:
+def load_settings(
+    env: Mapping[str, str],
+    *,
+    config_root: str,
+    tools: Mapping[str, ToolDefaults],
+    refuse: Callable[[ConfigFile], str] | None = None,
+) -> Settings:
     """Resolve every option.
 
-    `config_root` is empty where no repository config may be read; `tools` is what the
-    catalogue says about each tool.
+    `config_root` is empty where no repository config may be read; `tools` is what the catalogue says about
+    each tool; `refuse` says why keys that need trust are not taken from the repository's config, and is
+    asked only when there are such keys.
     """
     repo_path = os.path.join(config_root, REPO_CONFIG) if config_root else ""
     user_path = os.path.expanduser(USER_CONFIG)
@@ -43,7 +57,8 @@ def load_settings(env: Mapping[str, str], *, config_root: str, tools: Mapping[st
     user, user_fresh = _read(user_path, USER_CONFIG, within="")
     limits = [_config_limit(file) for file in (repo, user) if file.problem]
     values, sources = _resolve_options(env, repo, user, limits)
-    limits += check_keys(repo, trusted=False) + check_keys(user, trusted=True)
+    refusal = refuse(repo) if refuse and reserved_keys(repo) else NOT_TRUSTED
+    limits += check_keys(repo, refusal=refusal) + check_keys(user)
     limits += devbooks_limits(config_root) + _tier_limits(env, tools, repo, user)
     limits += unknown_variables(env, tools)
     chosen, unknown = read_tool_settings(env, repo, user, tools, limits)

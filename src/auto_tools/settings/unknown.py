@@ -25,12 +25,14 @@ DEVBOOKS_IGNORED = "auto-tools settings in .devbooks/config.yaml ignored; move t
 TIER2_TOOL_FLOOR = 2
 
 
-def check_keys(file: ConfigFile, *, trusted: bool) -> list[Limit]:
-    """Name every key that is unknown, or that only the user's own config may hold."""
+def check_keys(file: ConfigFile, *, refusal: str = "") -> list[Limit]:
+    """Name every key that is unknown, or that only the user's own or a trusted config may hold.
+
+    `refusal` says why the latter are not taken from this file; empty where they may be.
+    """
     if file.node is None:
         return []
     known = {option.name for option in OPTIONS if option.config}
-    reserved: list[str] = []
     limits: list[Limit] = []
     for dotted, node in _walk(file.node[2]):
         if dotted in SECTIONS:
@@ -39,16 +41,34 @@ def check_keys(file: ConfigFile, *, trusted: bool) -> list[Limit]:
                     f"{file.label} line {node[0]}: {dotted}: expected a mapping, got {_shown(node)}; ignored"
                 )
                 limits.append(Limit(text, "degraded", EXIT_CONFIG, "defaults"))
-        elif _is_reserved(dotted):
-            reserved.append(dotted)
-        elif not _is_known(dotted, known) and not _is_tier_request(dotted, node):
+        elif not _is_reserved(dotted) and not _is_known(dotted, known) and not _is_tier_request(dotted, node):
             where = f"{file.label} line {node[0]}"
             text = f"{where}: {dotted}: unknown key, expected one of {_expected(dotted)}; ignored"
             limits.append(Limit(text, "degraded", EXIT_CONFIG, "defaults"))
+    reserved = reserved_keys(file)
     if reserved:
-        why = "not supported yet" if trusted else "only the user's own config may set them"
-        limits.append(Limit(f"{file.label}: {', '.join(sorted(reserved))} ignored; {why}", "refused"))
+        why = refusal or "not supported yet"
+        limits.append(Limit(f"{file.label}: {', '.join(reserved)} ignored; {why}", "refused"))
     return limits
+
+
+def reserved_keys(file: ConfigFile) -> list[str]:
+    """List the keys of a config that could start programs or lead elsewhere."""
+    keys = _walk(file.node[2] if file.node else {})
+    return sorted(dotted for dotted, _node in keys if _is_reserved(dotted))
+
+
+def reserved_texts(file: ConfigFile) -> list[str]:
+    """List every text below such a key; one of them may name a script."""
+    found = _walk(file.node[2] if file.node else {})
+    return [text for dotted, node in found if _is_reserved(dotted) for text in _texts(node)]
+
+
+def _texts(node: list[Any]) -> list[str]:
+    _line, kind, value = node
+    if kind == "map":
+        return [text for child in value.values() for text in _texts(child)]
+    return [text for child in value for text in _texts(child)] if kind == "list" else [value]
 
 
 def _shown(node: list[Any]) -> str:
