@@ -51,6 +51,8 @@ COMMANDS = {
     "status": Command("show what the index holds and how far it is behind", "calls", "add_status_arguments"),
     "search": Command("find the files and definitions that fit a question", "calls", "add_search_arguments"),
     "graph": Command("show what surrounds the best matches", "calls", "add_graph_arguments"),
+    "callers": Command("list who calls a symbol, with the line of each call", "deep", "add_chain_arguments"),
+    "callees": Command("list what a symbol calls", "deep", "add_chain_arguments"),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""

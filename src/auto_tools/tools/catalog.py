@@ -113,6 +113,7 @@ TOOLS: tuple[ToolSpec, ...] = (
             ),
             Argument("depth", "number", "calls to follow", default=2, clamp=3),
         ),
+        body="auto_tools.tools.ci_call_chain:run",
     ),
     ToolSpec(
         "ci_bug_locate",

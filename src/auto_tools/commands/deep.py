@@ -1,0 +1,46 @@
+"""`auto-tools callers`, `callees`: the tools of tier 2, called by a person.
+
+They need no switch here: who types the command asks for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from auto_tools.commands.calls import call_tool, print_findings
+from auto_tools.commands.index import ensure_index
+from auto_tools.commands.terminal import add_repo
+from auto_tools.safety.injection import make_visible
+
+
+def add_chain_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `callers` and `callees` take."""
+    parser.add_argument("symbol", help="name, Class.name or path:Class.name of a function, method or class")
+    parser.add_argument("--depth", type=int, default=1, help="calls to follow, at most 3 (default: 1)")
+    add_repo(parser)
+
+
+def callers(arguments: argparse.Namespace) -> int:
+    """List who calls a symbol."""
+    return _chain("callers", arguments)
+
+
+def callees(arguments: argparse.Namespace) -> int:
+    """List what a symbol calls."""
+    return _chain("callees", arguments)
+
+
+def _chain(direction: str, arguments: argparse.Namespace) -> int:
+    args = {"symbol": arguments.symbol, "direction": direction, "depth": arguments.depth}
+    return _ask("ci_call_chain", args, arguments)
+
+
+def _ask(tool: str, args: Mapping[str, Any], arguments: argparse.Namespace) -> int:
+    """Call a tool over an index that is up to date and print what it says first, then its findings."""
+    ensure_index(arguments)
+    result = call_tool(tool, args, arguments.repo)
+    if result.status == "ok" and not arguments.json:
+        print(make_visible(result.summary))
+    return print_findings(result, as_json=arguments.json)
