@@ -53,6 +53,8 @@ COMMANDS = {
     "graph": Command("show what surrounds the best matches", "calls", "add_graph_arguments"),
     "callers": Command("list who calls a symbol, with the line of each call", "deep", "add_chain_arguments"),
     "callees": Command("list what a symbol calls", "deep", "add_chain_arguments"),
+    "locate": Command("find where an error or a stack trace comes from", "deep", "add_locate_arguments"),
+    "impact": Command("show what a change of a symbol or a file touches", "deep", "add_impact_arguments"),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""

@@ -1,4 +1,4 @@
-"""`auto-tools callers`, `callees`: the tools of tier 2, called by a person.
+"""`auto-tools callers`, `callees`, `locate`, `impact`: the tools of tier 2, called by a person.
 
 They need no switch here: who types the command asks for it.
 """
@@ -6,12 +6,13 @@ They need no switch here: who types the command asks for it.
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from auto_tools.commands.calls import call_tool, print_findings
-from auto_tools.commands.index import ensure_index
-from auto_tools.commands.terminal import add_repo
+from auto_tools.commands.index import ensure_index, prepare_ground
+from auto_tools.commands.terminal import add_prompt, add_repo, read_prompt
 from auto_tools.safety.injection import make_visible
 
 
@@ -30,6 +31,32 @@ def callers(arguments: argparse.Namespace) -> int:
 def callees(arguments: argparse.Namespace) -> int:
     """List what a symbol calls."""
     return _chain("callees", arguments)
+
+
+def add_locate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `locate` takes."""
+    add_prompt(parser)
+    add_repo(parser)
+
+
+def locate(arguments: argparse.Namespace) -> int:
+    """Find where an error comes from; a trace is best piped in."""
+    return _ask("ci_bug_locate", {"error": read_prompt(arguments)}, arguments)
+
+
+def add_impact_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `impact` takes."""
+    parser.add_argument("target", help="a symbol, or the path of a file below the repository root")
+    parser.add_argument("--depth", type=int, default=2, help="steps to follow, at most 3 (default: 2)")
+    add_repo(parser)
+
+
+def impact(arguments: argparse.Namespace) -> int:
+    """Show what a change touches; what is a file of the repository is taken for one."""
+    root = prepare_ground(arguments.repo).root.path
+    is_file = os.path.isfile(os.path.join(root, arguments.target))
+    args = {"file" if is_file else "symbol": arguments.target, "depth": arguments.depth}
+    return _ask("ci_impact", args, arguments)
 
 
 def _chain(direction: str, arguments: argparse.Namespace) -> int:

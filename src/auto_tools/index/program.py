@@ -291,17 +291,23 @@ class Program:
                                         name, depth - 1)  # fmt: skip
         return []
 
+    def statements(self, file: int) -> list[Import]:
+        """Return the imports of a file: what ends a module as a name, includes as relative paths too."""
+        language = self.language(file)
+        found: list[Import] = []
+        for module, names, line in self.outline(file)[2]:
+            if language in LEAVES:
+                found.append((_PATH_END.sub("", module), names, line))
+            elif language in ("c", "cpp"):
+                found += [(f"./{module}", (), line), (module, (), line)]
+            else:
+                found.append((module, names, line))
+        return found
+
     def _included(self, file: int) -> set[int]:
         if self.language(file) not in ("c", "cpp"):
             return set()
-        imports: list[Import] = [(module, (), 0) for module, _names, _line in self.outline(file)[2]]
-        beside: list[Import] = [(f"./{module}", (), 0) for module, _names, _line in imports]
-        asked: dict[int, tuple[str, list[Import]]] = {
-            -1: (self.path(file), beside),
-            -2: (self.path(file), imports),
-        }
-        meant = resolve_imports(self.reader, asked)
-        return meant.get(-1, set()) | meant.get(-2, set())
+        return resolve_imports(self.reader, {-1: (self.path(file), self.statements(file))}).get(-1, set())
 
     def _is_class(self, file: int, qual: str) -> bool:
         if self.language(file) in IMPLICIT_SELF:

@@ -121,6 +121,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         2_000,
         "where an error, a trace or a described fault comes from",
         (Argument("error", "text", "message, stack trace, log or description", required=True),),
+        body="auto_tools.tools.ci_bug_locate:run",
     ),
     ToolSpec(
         "ci_impact",
@@ -132,6 +133,7 @@ TOOLS: tuple[ToolSpec, ...] = (
             Argument("file", "path", "file below the repository root"),
             Argument("depth", "number", "hops to follow", default=2),
         ),
+        body="auto_tools.tools.ci_impact:run",
         needs_one_of=("symbol", "file"),
     ),
     ToolSpec(
