@@ -55,6 +55,10 @@ COMMANDS = {
     "callees": Command("list what a symbol calls", "deep", "add_chain_arguments"),
     "locate": Command("find where an error or a stack trace comes from", "deep", "add_locate_arguments"),
     "impact": Command("show what a change of a symbol or a file touches", "deep", "add_impact_arguments"),
+    "complexity": Command("list the functions that are hardest to read", "deep", "add_complexity_arguments"),
+    "hotspots": Command(
+        "list files that change often and are hard to read", "deep", "add_hotspots_arguments"
+    ),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
 }
 """Each is a function of that name in its module: arguments in, exit code out."""

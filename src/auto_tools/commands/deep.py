@@ -1,4 +1,4 @@
-"""`auto-tools callers`, `callees`, `locate`, `impact`: the tools of tier 2, called by a person.
+"""`auto-tools callers`, `callees`, `locate`, `impact`, `complexity`, `hotspots`: tier 2, called by a person.
 
 They need no switch here: who types the command asks for it.
 """
@@ -57,6 +57,29 @@ def impact(arguments: argparse.Namespace) -> int:
     is_file = os.path.isfile(os.path.join(root, arguments.target))
     args = {"file" if is_file else "symbol": arguments.target, "depth": arguments.depth}
     return _ask("ci_impact", args, arguments)
+
+
+def add_complexity_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `complexity` takes."""
+    parser.add_argument("path", nargs="?", help="file or folder below the repository root (default: all)")
+    add_repo(parser)
+
+
+def complexity(arguments: argparse.Namespace) -> int:
+    """List the functions that are hardest to read."""
+    return _ask("ci_complexity", {"file": arguments.path} if arguments.path else {}, arguments)
+
+
+def add_hotspots_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `hotspots` takes."""
+    parser.add_argument("--days", type=int, default=30, help="how far to look back, at most 30 (default: 30)")
+    parser.add_argument("--top", type=int, default=10, help="how many files, at most 20 (default: 10)")
+    add_repo(parser)
+
+
+def hotspots(arguments: argparse.Namespace) -> int:
+    """List the files where change and complexity meet."""
+    return _ask("ci_hotspot", {"days": arguments.days, "top": arguments.top}, arguments)
 
 
 def _chain(direction: str, arguments: argparse.Namespace) -> int:

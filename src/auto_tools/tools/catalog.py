@@ -141,7 +141,8 @@ TOOLS: tuple[ToolSpec, ...] = (
         2,
         1_000,
         "functions that are hard to read or change",
-        (Argument("file", "path", "file or folder below the repository root"),),
+        (Argument("file", "path", "file or folder below the repository root", alias="path"),),
+        body="auto_tools.tools.ci_complexity:run",
     ),
     ToolSpec(
         "ci_hotspot",
@@ -152,6 +153,7 @@ TOOLS: tuple[ToolSpec, ...] = (
             Argument("days", "number", "how far to look back", default=30, clamp=30),
             Argument("top", "number", "how many files", default=20, clamp=20),
         ),
+        body="auto_tools.tools.ci_hotspot:run",
     ),
     ToolSpec(
         "askuser-ask_question",
