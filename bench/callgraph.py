@@ -4,8 +4,9 @@
 
 Each argument is an sdist with tests and the folder of its package. The tests run in ENV (which needs pytest
 and what the tests import) under `sys.setprofile`; the edges between named functions of the package are what
-recall is measured against. `--sample N` prints random static edges of each package to be checked by hand;
-`--verdicts FILE` (lines `yes|no<tab>edge`) prints precision by confidence.
+recall is measured against. `--sample N` prints random static edges of each package, `yes` before those that
+happened; who reads the others writes `yes` or `no` for the `?`; `--verdicts FILE` prints precision by
+confidence.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ def measure(text: str, folder: Path, arguments: argparse.Namespace) -> None:
         print("  missed", " ".join(edge))
     for edge in chance.sample(sorted(static), min(arguments.sample, len(static))):
         call = static[edge]
-        print(f"?\t{root.name} {' '.join(edge)} line {call.line} sure {call.sure:.2f} ({call.why})")
+        verdict = "yes" if edge in happened else "?"
+        print(f"{verdict}\t{root.name} {' '.join(edge)} line {call.line} sure {call.sure:.2f} ({call.why})")
 
 
 def run_tests(root: Path, below: str, python: str) -> list[Edge]:

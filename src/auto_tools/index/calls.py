@@ -43,7 +43,7 @@ push shift unshift slice map filter forEach reduce some every concat includes in
 size length isEmpty contains put equals hashCode iterator next len unwrap clone iter collect into push_str
 each select first last empty any all call apply bind then catch emit on match test exec run start stop
 """
-COMMON = frozenset(_COMMON_WORDS.split())
+COMMON = frozenset(_COMMON_WORDS.split()).union(*map(dir, (dict, list, str, set, bytes, tuple)))
 """Methods that library types have as well; an unknown receiver is often one of those."""
 
 
@@ -362,6 +362,8 @@ class Calls:
 
     def _by_name(self, file: int, site: Site) -> list[Target]:
         family = self.program.family(file)
+        if site.name.startswith("__") and site.name.endswith("__"):
+            return []  # every type has those
         alike = [
             one for one in self.program.named(site.name)
             if one.kind in FUNCTIONS and "." in one.name and self.program.family(one.file) == family
@@ -376,7 +378,7 @@ class Calls:
             alike = near if 0 < len(near) <= MOST_ALIKE else []
         if not alike:
             return []
-        sure = 0.6 / len(alike) ** 0.7 * (0.5 if site.name in COMMON else 1.0)
+        sure = 0.6 / len(alike) ** 0.7 * (0.5 if site.name in COMMON or site.way == "read" else 1.0)
         said = (
             "the only method of that name" if len(alike) == 1 else f"one of {len(alike)} methods of that name"
         )

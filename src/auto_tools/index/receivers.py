@@ -130,7 +130,7 @@ class Receivers:
                 found = self._typed(name, self.program.text(one), one.file, None, depth)
                 if found:
                     return found
-        return []
+        return self._named_class(name, file) if name[:1].isupper() and not meant else []
 
     def _outer(self, place: Place) -> Place | None:
         qual = place.name.rpartition(".")[0]

@@ -116,7 +116,12 @@ def _site(parsed: Parsed, role: str, node: Node, receivers: list[Node] | None) -
     source = parsed.source
     line = parsed.line(node.end_byte - 1)
     text = _text(source, node)
+    after = source[node.end_byte : node.end_byte + 2]
+    if parsed.language == "php" and after == b"::":
+        return None  # the class of a constant or of a static call, not a call
     if role == "type":
+        if source[max(node.start_byte - 5, 0) : node.start_byte] == b"std::":
+            return None
         parent = node.parent.type if node.parent else ""
         grand = node.parent.parent.type if node.parent and node.parent.parent else ""
         makes = parent in _CREATING and (parent != "generic_type" or grand in _CREATING)
