@@ -124,3 +124,27 @@ def test_no_index_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_answer_is_the_same_every_time(make_repository: Make) -> None:
     root = make_repository(PROGRAMS["python"])
     assert ask(root, "close", depth=3) == ask(root, "close", depth=3)
+
+
+def test_variable_that_holds_a_function_has_callers(make_repository: Make) -> None:
+    files = {
+        "names.py": "from text import plain\n\nshort = plain\n",
+        "text.py": "def plain(x):\n    return x\n",
+    }
+    files["use.py"] = "from names import short as s\n\n\ndef go():\n    return s(1)\n"
+    assert sure(ask(make_repository(files), "short", "callers"), "caller") == {"go"}
+
+
+def test_guess_is_listed_and_not_followed_further(make_repository: Make) -> None:
+    files = {f"kind{n}.py": f"class Kind{n}:\n    def turn(self):\n        return step{n}()\n\n\n"
+             f"def step{n}():\n    return {n}\n" for n in range(6)}  # fmt: skip
+    files["use.py"] = "def go(thing):\n    return thing.turn()\n"
+    output = ask(make_repository(files), "go", "callees", depth=3)
+    assert {item["depth"] for item in output.data["items"]} == {1}
+    assert len(output.data["items"]) == 6
+
+
+def test_class_with_a_dot_finds_the_method_of_every_class_of_that_name(make_repository: Make) -> None:
+    files = {f"part{n}.py": "class Field:\n    def __init__(self):\n        self.x = 1\n" for n in range(2)}
+    output = ask(make_repository(files), "Field.__init__")
+    assert output.data["definitions"] == ["part0.py:2 Field.__init__", "part1.py:2 Field.__init__"]

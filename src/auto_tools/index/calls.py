@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     Target = tuple[Place, float, str]
 
+CALLED = FUNCTIONS | CLASSES | {"variable", "constant"}
+"""Kinds of definitions that can be called; a variable may hold a function."""
 SURE = 0.5
 """From here on a reading is told as fact, below it as one of several."""
 _GETATTR = re.compile(r"""getattr\(\s*([\w.]+)\s*,\s*f?["'](\w+?)(?:\{|["']\s*[+%])""")
@@ -67,7 +69,7 @@ class Call(Record):
 class Calls:
     """Follows calls over one index."""
 
-    def __init__(self, reader: Reader, root: str) -> None:
+    def __init__(self, reader: Reader, root: str, seconds: float = MOST_SECONDS) -> None:
         self.program = Program(reader, root)
         self.receivers = Receivers(self.program)
         self.cut: dict[str, int] = {}
@@ -76,7 +78,7 @@ class Calls:
         """Methods of which there are too many of one name, and how many."""
         self.late: dict[str, int] = {}
         """Names of which so many places were not looked at for want of time."""
-        self.until = time.monotonic() + MOST_SECONDS
+        self.until = time.monotonic() + seconds
         self._sites: dict[tuple[int, int, int], list[Site]] = {}
 
     def sites(self, place: Place) -> list[Site]:
@@ -247,7 +249,7 @@ class Calls:
             key = (one[0].file, one[0].name)
             if key not in unique or unique[key][1] < one[1]:
                 unique[key] = one
-        return [one for one in unique.values() if one[0].kind in FUNCTIONS or one[0].kind in CLASSES]
+        return [one for one in unique.values() if one[0].kind in CALLED]
 
     def _implied(self, file: int, scope: Place | None, site: Site) -> list[Target]:
         """Return the special methods that an operator or a loop calls, where the type is known."""
@@ -273,7 +275,7 @@ class Calls:
             if own:
                 return own
         found = self.program.meant(file, site.name, scope.name if scope else "")
-        found = [one for one in found if one[0].kind in FUNCTIONS or one[0].kind in CLASSES]
+        found = [one for one in found if one[0].kind in CALLED]
         if found or language != "python":
             return found
         if site.name == "super":

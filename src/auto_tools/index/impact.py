@@ -6,6 +6,9 @@ less. Calls of single definitions are followed by `calls`.
 
 from __future__ import annotations
 
+import time
+from math import inf
+
 from auto_tools.index.commits import split_files
 from auto_tools.index.keys import PATH, STEM, WORD, key_of
 from auto_tools.index.pathwords import ENTRANCES, stem_of
@@ -64,10 +67,13 @@ class Touched(Record):
     """Commits that changed both, and all that changed the first."""
 
 
-def touched_by(program: Program, file: int, *, depth: int = 1, older_than: int = -1) -> list[Touched]:
+def touched_by(
+    program: Program, file: int, *, depth: int = 1, older_than: int = -1, until: float = inf
+) -> list[Touched]:
     """Return the files a change of a file may touch, the likeliest first.
 
-    `older_than` leaves out the commits up to that number, so that a known commit can be predicted.
+    `older_than` leaves out the commits up to that number, so that a known commit can be predicted. `until` is
+    the time on the monotonic clock from which on importers of importers are no longer looked for.
     """
     reasons: dict[int, dict[str, float]] = {}
     lines: dict[int, int] = {}
@@ -85,6 +91,8 @@ def touched_by(program: Program, file: int, *, depth: int = 1, older_than: int =
     for distance in range(max(depth, 1)):
         found: dict[int, int] = {}
         for one in level:
+            if distance and time.monotonic() > until:
+                break
             found |= {other: line for other, line in importers(program, one).items() if other not in steps}
         for other, line in found.items():
             note(other, "imports", DECAY**distance / (1 + len(found) / 40))

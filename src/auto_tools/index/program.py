@@ -39,6 +39,8 @@ IMPLICIT_SELF = frozenset(("java", "kotlin", "scala", "csharp", "swift", "cpp", 
 FAMILIES = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "kotlin": "java", "scala": "java"}
 LEAVES = frozenset(("java", "kotlin", "scala", "rust", "php", "swift"))
 """Languages whose imports name the thing itself at the end of the module."""
+WHOLE_CLASSES = frozenset(("python", "java", "php", "javascript", "typescript", "tsx"))
+"""Languages whose classes stand in one file."""
 MOST_SAME_NAME = 400
 MOST_KIN = 40
 _ALIAS = re.compile(r"([\w$]+|\*)\s+as\s+([\w$]+)")
@@ -101,6 +103,7 @@ class Program:
         self._parsed: dict[int, Parsed | None] = {}
         self._texts: dict[int, list[str]] = {}
         self._bindings: dict[int, dict[str, Binding]] = {}
+        self._quals: dict[int, dict[str, Any]] = {}
         self._kin: dict[tuple[int, str], list[Place]] = {}
 
     def load(self, files: Iterable[int]) -> None:
@@ -381,13 +384,26 @@ class Program:
 
     def member(self, cls: Place, name: str) -> list[Place]:
         """Return the definition of a method in a class itself."""
+        own = self._by_qual(cls.file).get(f"{cls.name}.{name}")
+        if own is not None and own[2] != "class":
+            return [self.place(cls.file, own)]
+        if self.language(cls.file) in WHOLE_CLASSES:
+            return []
         found = [one for one in self.named(name) if one.owner == cls.last and one.kind != "class"]
-        same = [one for one in found if one.file == cls.file and one.name == f"{cls.name}.{name}"]
-        if same:
-            return same[:1]
         folder = cls.path.rpartition("/")[0]
         near = [one for one in found if one.path.rpartition("/")[0] == folder and self.class_of(one) == cls]
         return near or [one for one in found if one.file != cls.file and self.class_of(one) == cls]
+
+    def _by_qual(self, file: int) -> dict[str, Any]:
+        """Return the definitions of a file by qualified name, the first with a body of each."""
+        if file not in self._quals:
+            rows: dict[str, Any] = {}
+            for row in self.outline(file)[1]:
+                known = rows.get(row[1])
+                if known is None or (known[3] == known[4] and row[3] < row[4]):
+                    rows[row[1]] = row
+            self._quals[file] = rows
+        return self._quals[file]
 
     def method(self, cls: Place, name: str, *, above: bool = False) -> list[Place]:
         """Return the nearest definition of a method in a class or what it extends."""
@@ -406,6 +422,9 @@ class Program:
         if not parts:
             return []
         found = [one for one in self.named(parts[-1]) if one.path.endswith(path)]
+        for cls in self.named(parts[-2]) if len(parts) > 1 else ():
+            more = self.member(cls, parts[-1]) if cls.kind in CLASSES and cls.path.endswith(path) else []
+            found += [one for one in more if one not in found]
         for size in range(min(len(parts), 4), 0, -1):
             wanted = parts[-size:]
             fitting = [one for one in found if one.name.split(".")[-size:] == wanted]

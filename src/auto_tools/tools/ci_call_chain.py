@@ -24,6 +24,8 @@ MOST_EDGES = 40
 PER_PLACE = 15
 """Edges of one definition that are followed, the surest first."""
 DECAY = 0.85
+FOLLOWED = 0.25
+"""A chain less sure than this is listed and not followed further."""
 RECEIVERS_UNTYPED = frozenset(("ruby", "lua", "bash", "php", "javascript"))
 """Languages whose variables rarely say their type."""
 
@@ -46,7 +48,7 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
     reader = open_reader(caller.root)
     if reader is None:
         return ToolOutput("no call chain without an index", {"items": []}, (NO_INDEX,))
-    from auto_tools.index.calls import Calls
+    from auto_tools.index.calls import CALLED, Calls
 
     calls = Calls(reader, caller.root)
     found = calls.program.find(args["symbol"])
@@ -54,7 +56,7 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
         symbol = args["symbol"]
         said = f"no definition is called {symbol}; find its name with: auto-tools search {symbol}"
         return ToolOutput(said, {"items": [], "definitions": []})
-    followed = [one for one in found if one.kind not in ("property", "variable", "constant")] or found
+    followed = [one for one in found if one.kind in CALLED - {"variable", "constant"}] or found
     ways = ("caller", "callee") if args["direction"] == "both" else (args["direction"].removesuffix("s"),)
     steps: list[Step] = []
     cycles: list[str] = []
@@ -87,10 +89,12 @@ def follow(calls: Calls, start: Place, way: str, depth: int, cycles: list[str]) 
                 other = call.caller if way == "caller" else call.callee
                 chain_sure = round(sure * call.sure * (DECAY if distance > 1 else 1.0), 3)
                 if other is not None and other.name in trail and (other.file, other.name) in seen:
-                    cycles.append(" -> ".join((*trail, other.name)))
+                    if chain_sure >= FOLLOWED:
+                        cycles.append(" -> ".join((*trail, other.name)))
                     continue
                 steps.append(Step(call, way, distance, chain_sure))
-                if other is not None and (other.file, other.name) not in seen and number < PER_PLACE:
+                is_new = other is not None and (other.file, other.name) not in seen
+                if other is not None and is_new and number < PER_PLACE and chain_sure >= FOLLOWED:
                     seen.add((other.file, other.name))
                     following.append((other, chain_sure, (*trail, other.name)))
         level = following
@@ -143,8 +147,9 @@ def _summary(symbol: str, found: list[Place], steps: list[Step]) -> str:
     callers = sum(step.way == "caller" for step in steps)
     parts = [f"{callers} callers"] if any(step.way == "caller" for step in steps) else []
     parts += [f"{len(steps) - callers} calls"] if len(steps) > callers else []
-    where = f" ({len(found)} definitions of that name)" if len(found) > 1 else ""
-    return f"{symbol}: {' and '.join(parts) or 'no call found'}{where}"
+    places = ", ".join(f"{one.path}:{one.head}" for one in found[:STARTS])
+    where = f"{len(found)} definitions, among them {places}" if len(found) > STARTS else places
+    return f"{symbol} ({where}): {' and '.join(parts) or 'no call found'}"
 
 
 def _warnings(calls: Calls, found: list[Place], steps: list[Step], cycles: list[str]) -> tuple[str, ...]:

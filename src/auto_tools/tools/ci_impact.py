@@ -6,6 +6,8 @@ named after it, and files that history shows changing together with it.
 
 from __future__ import annotations
 
+import time
+
 from auto_tools.contract import ToolOutput
 from auto_tools.index.store import open_reader
 
@@ -24,6 +26,8 @@ FIRST = 10
 MORE = 10
 """Dependents that follow although history knows nothing of them."""
 MOST_CALLERS = 25
+CALL_SECONDS, IMPORT_SECONDS = 0.8, 0.2
+"""Time for following calls and importers of importers; history and the first importers need the rest."""
 MOST_SUBCLASSES = 10
 
 
@@ -34,7 +38,7 @@ def run(args: dict[str, Any], caller: Caller) -> ToolOutput:
         return ToolOutput("no impact without an index", {"items": []}, (NO_INDEX,))
     from auto_tools.index.calls import Calls
 
-    calls = Calls(reader, caller.root)
+    calls = Calls(reader, caller.root, CALL_SECONDS)
     depth = min(args["depth"], DEEPEST)
     said = [f"ci_impact: depth clamped to {DEEPEST}"] if args["depth"] > DEEPEST else []
     items: list[dict[str, Any]] = []
@@ -94,6 +98,8 @@ def _callers(calls: Any, start: Place, depth: int, said: list[str]) -> list[dict
         items.append(item | ({"symbol": name} if name else {}))
     if len(steps) > MOST_CALLERS:
         said.append(f"{len(steps) - MOST_CALLERS} more callers are not listed")
+    for name, count in sorted(calls.late.items())[:3]:
+        said.append(f"{count} places that use {name} were not looked at in time")
     if cycles:
         said.append(f"cycles cut: {'; '.join(sorted(set(cycles))[:3])}")
     return items
@@ -119,7 +125,7 @@ def _subclasses(program: Program, start: Place) -> list[dict[str, Any]]:
 def _files(program: Program, file: int, depth: int, share: float, known: set[str]) -> list[dict[str, Any]]:
     from auto_tools.index.impact import touched_by
 
-    touched = touched_by(program, file, depth=depth)
+    touched = touched_by(program, file, depth=depth, until=time.monotonic() + IMPORT_SECONDS)
     first = touched[:FIRST]
     rest = [one for one in touched[FIRST:] if "imports" in one.reasons]
     rest.sort(key=lambda one: (one.steps, -one.sure, one.path))
