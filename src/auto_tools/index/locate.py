@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 LOCATE_WEIGHTS: dict[str, float] = {
     "search": 1.0,
     "first": 0.04,
-    "innermost": 0.06,
-    "frames": 0.05,
+    "innermost": 0.04,
+    "frames": 0.03,
     "outermost": 0.0,
     "message": 0.05,
     "raises": 0.0,

@@ -173,19 +173,24 @@ class Program:
             if one.end > one.start or one.name not in bodies or self.family(one.file) != "cpp"
         ]  # fmt: skip
 
+    def _read(self, file: int) -> bytes | None:
+        """Return the bytes of a file whose content is in the index; of others nothing is ever read."""
+        path, language, _kind, outline = self._row(file)
+        if not path or not language or not outline[0]:
+            return None
+        return read_bytes(self.root, path, limit=LARGEST_CODE)
+
     def source(self, file: int) -> Parsed | None:
         """Return a file parsed; None when it is gone, too large or of no known language."""
         if file not in self._parsed:
-            language = self.language(file)
-            data = read_bytes(self.root, self.path(file), limit=LARGEST_CODE) if language else None
-            self._parsed[file] = parse_source(language, data) if data is not None else None
+            data = self._read(file)
+            self._parsed[file] = parse_source(self.language(file), data) if data is not None else None
         return self._parsed[file]
 
     def lines(self, file: int) -> list[str]:
         """Return the lines of a file."""
         if file not in self._texts:
-            data = read_bytes(self.root, self.path(file), limit=LARGEST_CODE) if self.path(file) else None
-            self._texts[file] = (data or b"").decode("utf-8", "replace").split("\n")
+            self._texts[file] = (self._read(file) or b"").decode("utf-8", "replace").split("\n")
         return self._texts[file]
 
     def text(self, place: Place) -> str:
