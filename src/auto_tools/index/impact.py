@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from math import inf
 
+from auto_tools.index.bindings import import_statements
 from auto_tools.index.commits import split_files
 from auto_tools.index.keys import PATH, STEM, WORD, key_of
 from auto_tools.index.pathwords import ENTRANCES, stem_of
@@ -135,7 +136,7 @@ def importers(program: Program, file: int) -> dict[int, int]:
     program.load(candidates)
     family = program.family(file)
     asked = {
-        other: (program.path(other), program.statements(other))
+        other: (program.path(other), import_statements(program, other))
         for other in candidates
         if program.outline(other)[2] and program.family(other) == family
     }

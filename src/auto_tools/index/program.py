@@ -11,6 +11,7 @@ import re
 import zlib
 
 from auto_tools.index.analyse import LARGEST_CODE
+from auto_tools.index.bindings import Binding, bind_imports, import_statements
 from auto_tools.index.keys import BASE, DEFINITION, key_of
 from auto_tools.index.kinds import TEST
 from auto_tools.index.pathwords import stem_of
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from auto_tools.index.rank.imports import Import
     from auto_tools.index.store import Reader
 
 CLASSES = frozenset(("class", "interface", "struct", "enum", "trait", "type", "module"))
@@ -37,17 +37,10 @@ GLOBAL_SCOPE = frozenset(("ruby", "c", "cpp", "php", "rust", "csharp", "swift", 
 IMPLICIT_SELF = frozenset(("java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"))
 """Languages in which a plain call may mean a method of the own class."""
 FAMILIES = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "kotlin": "java", "scala": "java"}
-LEAVES = frozenset(("java", "kotlin", "scala", "rust", "php", "swift"))
-"""Languages whose imports name the thing itself at the end of the module."""
 WHOLE_CLASSES = frozenset(("python", "java", "php", "javascript", "typescript", "tsx"))
 """Languages whose classes stand in one file."""
 MOST_SAME_NAME = 400
 MOST_KIN = 40
-_ALIAS = re.compile(r"([\w$]+|\*)\s+as\s+([\w$]+)")
-_JS_SPREAD = re.compile(r"\*\s+as\s+([\w$]+)\s+from\s+['\"]([^'\"]+)['\"]")
-_GO_ALIAS = re.compile(r"^\s*(?:import\s+)?(\w+)\s+\"([^\"]+)\"", re.MULTILINE)
-_PATH_END = re.compile(r"(?:::|[.\\])\w+\Z")
-_VERSION = re.compile(r"v\d+\Z")
 
 
 class Place(Record):
@@ -79,17 +72,6 @@ class Place(Record):
     def owner(self) -> str:
         """The simple name of what it is defined in."""
         return self.name.rpartition(".")[0].rpartition(".")[2]
-
-
-class Binding(Record):
-    """What an import makes a name mean."""
-
-    files: tuple[int, ...]
-    """Files of the repository it may come from; empty when it comes from outside."""
-    name: str
-    """Name there; empty when the whole module is meant."""
-    module: str = ""
-    """The module as it is written."""
 
 
 class Program:
@@ -207,37 +189,8 @@ class Program:
     def bindings(self, file: int) -> dict[str, Binding]:
         """Return what imports make names of a file mean; `*` for everything of some modules."""
         if file not in self._bindings:
-            self._bindings[file] = self._bind(file)
+            self._bindings[file] = bind_imports(self, file)
         return self._bindings[file]
-
-    def _bind(self, file: int) -> dict[str, Binding]:
-        imports = self.outline(file)[2]
-        if not imports:
-            return {}
-        language = self.language(file)
-        text = "\n".join(self.lines(file))
-        aliases: dict[str, list[str]] = {}
-        for original, alias in _ALIAS.findall(text):
-            aliases.setdefault(original, []).append(alias)
-        wanted: list[tuple[str, str, str]] = []  # local name, module, name there
-        for module, names, _line in imports:
-            wanted += _locals(language, module, names, aliases)
-        if self.family(file) == "javascript":
-            wanted += [(local, module, "") for local, module in _JS_SPREAD.findall(text)]
-        if language == "go":
-            wanted += [(local, module, "") for local, module in _GO_ALIAS.findall(text) if local != "import"]
-        asked: dict[int, tuple[str, list[Import]]] = {}
-        for at, (_local, module, name) in enumerate(wanted):
-            asked[-1 - at] = (self.path(file), [(module, (name,) if name else (), 0)])
-        meant = resolve_imports(self.reader, asked)
-        bound: dict[str, Binding] = {}
-        for at, (local, module, name) in enumerate(wanted):
-            files = tuple(sorted(meant.get(-1 - at, ())))
-            known = bound.get(local)
-            if known is None or (files and (not known.files or local == "*")):
-                files = tuple(sorted({*files, *(known.files if known and local == "*" else ())}))
-                bound[local] = Binding(files, name, module)
-        return bound
 
     def meant(self, file: int, name: str, scope: str = "", depth: int = 3) -> list[tuple[Place, float, str]]:
         """Return what a bare name means in a file, below a qualified name: place, confidence, reason."""
@@ -299,23 +252,12 @@ class Program:
                                         name, depth - 1)  # fmt: skip
         return []
 
-    def statements(self, file: int) -> list[Import]:
-        """Return the imports of a file: what ends a module as a name, includes as relative paths too."""
-        language = self.language(file)
-        found: list[Import] = []
-        for module, names, line in self.outline(file)[2]:
-            if language in LEAVES:
-                found.append((_PATH_END.sub("", module), names, line))
-            elif language in ("c", "cpp"):
-                found += [(f"./{module}", (), line), (module, (), line)]
-            else:
-                found.append((module, names, line))
-        return found
-
     def _included(self, file: int) -> set[int]:
         if self.language(file) not in ("c", "cpp"):
             return set()
-        return resolve_imports(self.reader, {-1: (self.path(file), self.statements(file))}).get(-1, set())
+        return resolve_imports(self.reader, {-1: (self.path(file), import_statements(self, file))}).get(
+            -1, set()
+        )
 
     def _is_class(self, file: int, qual: str) -> bool:
         if self.language(file) in IMPLICIT_SELF:
@@ -447,26 +389,3 @@ class Program:
 
 def _without_ending(path: str) -> str:
     return path.rpartition("/")[0] + "/" + stem_of(path) if "/" in path else stem_of(path)
-
-
-def _locals(
-    language: str, module: str, names: tuple[str, ...], aliases: dict[str, list[str]]
-) -> list[tuple[str, str, str]]:
-    """Return (local name, module, name there) for each name one import statement binds."""
-    bound: list[tuple[str, str, str]] = []
-    for name in names:
-        if name == "*":
-            bound.append(("*", module, "*"))
-            continue
-        from_module = _PATH_END.sub("", module) if language in LEAVES else module
-        bound += [(local, from_module, name) for local in (name, *aliases.get(name, ()))]
-    if not names and language == "python":
-        last = module.rpartition(".")[2]
-        bound.append((module.partition(".")[0], module.partition(".")[0], ""))
-        bound += [(alias, module, "") for alias in aliases.get(last, ())]
-        if "." in module:
-            bound.append((module, module, ""))
-    elif not names and language == "go":
-        parts = [part for part in module.split("/") if not _VERSION.match(part)]
-        bound.append((parts[-1].partition(".")[0] if parts else module, module, ""))
-    return bound
