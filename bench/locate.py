@@ -3,6 +3,7 @@
     .venv/bin/python bench/locate.py --cases DIR --indexes DIR [--sets lite,verified,multilingual,commits]
 
 Only cases whose prompt holds a stack trace or an error message count; a case of several sets counts once.
+With `--alone` both are given the frames and messages only, as when a user pastes nothing but the error.
 `--indexes` holds the index of each base commit: `owner+name/COMMIT.db`, and what `current` said beside it in
 `COMMIT.json`.
 """
@@ -46,10 +47,13 @@ def main() -> int:
     parser.add_argument("--cases", type=Path, required=True)
     parser.add_argument("--indexes", type=Path, required=True)
     parser.add_argument("--sets", default=SETS)
+    parser.add_argument(
+        "--alone", action="store_true", help="give the trace and message alone, without prose"
+    )
     arguments = parser.parse_args()
     cases = {case.id: case for case in load_cases(arguments.cases, arguments.sets.split(","))}
     wanted = [case for case in cases.values() if _tells_an_error(case.prompt)]
-    rows = [row for case in wanted if (row := measure(case, arguments.indexes))]
+    rows = [row for case in wanted if (row := measure(case, arguments.indexes, alone=arguments.alone))]
     print(f"{len(rows)} of {len(wanted)} cases with a trace or a message ({len(cases)} cases in all)")
     for title, part in (
         ("all", rows),
@@ -74,14 +78,31 @@ def _tells_an_error(prompt: str) -> bool:
     return bool(trace.frames or trace.messages)
 
 
-def measure(case: Case, indexes: Path) -> dict[str, Any] | None:
+def error_alone(text: str) -> str:
+    """Return the frames and messages of a text with the code lines below them."""
+    kept: list[str] = []
+    since = 9
+    for line in text.splitlines():
+        if _tells_an_error(line):
+            kept.append(line)
+            since = 0
+        elif since < 2 and line[:1] in (" ", "\t"):
+            kept.append(line)
+            since += 1
+        else:
+            since = 9
+    return "\n".join(kept)
+
+
+def measure(case: Case, indexes: Path, *, alone: bool = False) -> dict[str, Any] | None:
     """Return both rankings of one case; None when its index is missing."""
     path = indexes / case.repo.replace("/", "+") / f"{case.commit}.db"
     if not path.exists():
         return None
     reader = Prepared(path)
     started = time.perf_counter()
-    found = locate(reader, case.prompt, under=case.root.rstrip("/") + "/" if case.root else "")
+    prompt = error_alone(case.prompt) if alone else case.prompt
+    found = locate(reader, prompt, under=case.root.rstrip("/") + "/" if case.root else "")
     seconds = time.perf_counter() - started
     reader.close()
     return {

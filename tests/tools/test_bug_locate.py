@@ -81,3 +81,18 @@ def test_plain_words_are_said_to_be_plain_words(make_repository: Make) -> None:
     output = ask(root, "closing the account does nothing")
     assert output.data["items"]
     assert output.warnings == ("neither a trace nor a message was found in the text; judged by its words",)
+
+
+def test_bare_trace_goes_by_its_innermost_frame_and_prose_by_search(make_repository: Make) -> None:
+    files = {
+        "shop/errors.py": 'class StockError(Exception):\n    """Stock error: stock, stock, stock."""\n',
+        "shop/shelf.py": "def take(count):\n    return count\n",
+    }
+    root = make_repository(files)
+    trace = 'Traceback (most recent call last):\n  File "/srv/shop/shelf.py", line 2, in take\n'
+    trace += "shop.errors.StockError: stock error"
+    assert first(root, trace)["path"] == "shop/shelf.py"
+    prose = (
+        "the stock errors we raise for the stock are not documented and StockError should carry the stock\n"
+    )
+    assert first(root, prose + trace)["path"] == "shop/errors.py"

@@ -39,6 +39,9 @@ LOCATE_WEIGHTS: dict[str, float] = {
     "not source": -0.4,
 }
 """Signal -> weight. Search knows frames and quoted texts itself; what is added here breaks near ties."""
+BARE_WEIGHTS = LOCATE_WEIGHTS | {"innermost": 1.0, "frames": 0.4, "message": 0.2}
+"""For a trace with hardly a word beside it: there is nothing else to go by."""
+FEW_WORDS = 12
 MOST_MEANT = 3
 """A frame whose path fits more files than this says nothing."""
 RECENT = 150
@@ -85,13 +88,15 @@ class Located(Record):
 
 
 def locate(
-    reader: Reader, text: str, *, under: str = "", weights: Mapping[str, float] = LOCATE_WEIGHTS
+    reader: Reader, text: str, *, under: str = "", weights: Mapping[str, float] | None = None
 ) -> Located:
     """Rank the files an error may come from."""
     trace = read_trace(text)
     ranking = rank(reader, text, under=under)
     mapped = map_frames(reader, trace.frames)
     signals, chunks = measure(reader, trace, mapped, ranking)
+    if weights is None:
+        weights = BARE_WEIGHTS if mapped and trace.prose <= FEW_WORDS else LOCATE_WEIGHTS
     rows = reader.files(sorted(signals), "path, kind")
     suspects = []
     for file, (path, kind) in rows.items():

@@ -40,6 +40,8 @@ class Trace(Record):
     """What the errors say."""
     types: tuple[str, ...]
     """Names of exceptions."""
+    prose: int = 0
+    """Words that are neither frame nor message nor quoted code."""
 
 
 _PATH = r"(?P<path>[^\s\"'()<>|*?\[\],;]+?\.[A-Za-z]\w{0,4})"
@@ -87,6 +89,9 @@ _PYTHON_LIKE = frozenset(("python",))
 """Traces that print the innermost frame last."""
 _GO_CALL = re.compile(r"^(?:created by )?([\w./*()-]+\.[\w.*()-]+)\(")
 _RUST_CALL = re.compile(r"^\s*\d+:\s+(?:0x[0-9a-f]+ - )?([\w:<>{}]+)")
+_OPENING = re.compile(
+    r"Traceback|goroutine|stack backtrace|Stack trace|Exception in|During handling|The above"
+)
 _TYPED = re.compile(
     r"(?:^|\s|`|\")(?P<type>(?:[A-Za-z_][\w$]*[.:\\]+)*[A-Z]\w*(?:Error|Exception|Warning|Failure|Exit))"
     r"(?:\s*\[[^\]]*\])?:\s+(?P<message>\S.*)"
@@ -115,6 +120,7 @@ def read_trace(text: str) -> Trace:
     types: list[str] = []
     before = ""
     gap = 3
+    prose = 0
     for raw in text.splitlines():
         line = raw[:LONGEST_LINE].rstrip()
         frame = _read_frame(line, before)
@@ -126,7 +132,10 @@ def read_trace(text: str) -> Trace:
             gap = 0
         else:
             gap += 1
+        known = len(messages)
         _read_message(line, messages, types)
+        if frame is None and len(messages) == known and line[:1] not in ("", " ", "\t", "+"):
+            prose += 0 if _OPENING.match(line) else len(line.split())
         before = line
     if not messages:
         quoted = (one or other for one, other in _QUOTED.findall(text))
@@ -136,6 +145,7 @@ def read_trace(text: str) -> Trace:
         tuple(frames[:MOST_FRAMES]),
         tuple(dict.fromkeys(messages))[:MOST_MESSAGES],
         tuple(dict.fromkeys(types)),
+        prose,
     )
 
 
