@@ -16,7 +16,7 @@ from tools.programs import PROGRAMS
 FRAMES = {
     "python": 'Traceback (most recent call last):\n  File "/v/lib/python3.12/site-packages/bank/account.py", '
     "line 16, in close\nNameError: name 'x' is not defined",
-    "javascript": "TypeError: limit\n    at Account.close (/home/you/work/src/account.js:5:3)",
+    "javascript": "TypeError: limit\n    at Account.close (/Users/you/app/src/account.js:5:3)",
     "go": "panic: limit\n\ngoroutine 1 [running]:\nx/account.(*Account).Close(0x1)\n"
     "\t/build/account/account.go:14 +0x1",
     "rust": "thread 'main' panicked at 'limit', /ci/src/account.rs:13:9",
