@@ -54,6 +54,14 @@ COMMANDS = {
     "status": Command("show what the index holds and how far it is behind", "calls", "add_status_arguments"),
     "search": Command("find the files and definitions that fit a question", "calls", "add_search_arguments"),
     "graph": Command("show what surrounds the best matches", "calls", "add_graph_arguments"),
+    "callers": Command("list who calls a symbol, with the line of each call", "deep", "add_chain_arguments"),
+    "callees": Command("list what a symbol calls", "deep", "add_chain_arguments"),
+    "locate": Command("find where an error or a stack trace comes from", "deep", "add_locate_arguments"),
+    "impact": Command("show what a change of a symbol or a file touches", "deep", "add_impact_arguments"),
+    "complexity": Command("list the functions that are hardest to read", "deep", "add_complexity_arguments"),
+    "hotspots": Command(
+        "list files that change often and are hard to read", "deep", "add_hotspots_arguments"
+    ),
     "rank": Command("rank files and definitions for a prompt on stdin", "index", "add_rank_arguments"),
     "trust": Command("show what a repository asks to run, and allow it", "trust", "add_trust_arguments"),
     "untrust": Command("take back what trust allowed", "trust", "add_untrust_arguments"),

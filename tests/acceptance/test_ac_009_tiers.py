@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from acceptance.product import CODE_PROMPT, SMALL_TALK, TIER, Client, limits, planned, says
+from acceptance.product import (
+    CODE_PROMPT,
+    SMALL_TALK,
+    TIER,
+    Client,
+    limits,
+    planned,
+    result_of,
+    says,
+    structured,
+)
 
 PLAN = {"CI_AUTO_TOOLS_DRY_RUN": "1"}
 DEEP = {**PLAN, "CI_AUTO_TOOLS_TIER_MAX": "2"}
@@ -150,3 +160,46 @@ def test_tier_of_each_planned_tool_is_the_catalogues(client: Client, prompt: str
 def test_small_talk_is_not_told_about_tiers(client: Client) -> None:
     client.config("tier_max: 1\n")
     assert not says(client.ask(SMALL_TALK).envelope, "tier")
+
+
+RUN = {"CI_AUTO_TOOLS_TIER_MAX": "2"}
+TRACE = (
+    "fix this crash:\nTraceback (most recent call last):\n"
+    "  File \"/srv/app/src/auth.py\", line 2, in login\nKeyError: 'bob'"
+)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "tool", "found"),
+    [
+        (TRACE, "ci_bug_locate", "src/auth.py"),
+        ("show the call chain of login()", "ci_call_chain", "src/entry.py"),
+        ("what is the impact of changing login()?", "ci_impact", "src/entry.py"),
+    ],
+)
+def test_deep_tools_of_the_catalogue_answer_with_the_switch(
+    client: Client, prompt: str, tool: str, found: str
+) -> None:
+    entry = "from src.auth import login\n\n\ndef enter(user):\n    return login(user)\n"
+    (client.repo / "src" / "entry.py").write_text(entry)
+    assert client.start("bin/auto-tools", "index").code == 0
+    envelope = client.ask(prompt, env=RUN).envelope
+    result = result_of(envelope, tool)
+    assert (result["status"], result["error"]) == ("ok", None)
+    assert found in [item["path"] for item in result["data"]["items"]]
+    assert found in [item["path"] for item in structured(envelope)["items"] if item["tool"] == tool]
+
+
+@pytest.mark.parametrize("prompt", ["explain how login works", "where is login defined?", "解释登录模块"])
+def test_exploring_runs_no_deep_tool_even_with_the_switch(client: Client, prompt: str) -> None:
+    assert client.start("bin/auto-tools", "index").code == 0
+    envelope = client.ask(prompt, env=RUN).envelope
+    assert deep_tools([result["tool"] for result in envelope["tool_results"]]) == []
+
+
+def test_debugging_without_the_switch_runs_tiers_0_and_1_and_says_what_is_off(client: Client) -> None:
+    assert client.start("bin/auto-tools", "index").code == 0
+    envelope = client.ask(TRACE).envelope
+    assert deep_tools([result["tool"] for result in envelope["tool_results"]]) == []
+    assert OFF in limits(envelope)
+    assert "ci_bug_locate" in [entry["tool"] for entry in envelope["recommended_tools"]]

@@ -151,3 +151,22 @@ def test_reasons_are_sentences(client: Client) -> None:
     for call in client.ask(env=PLAN).envelope["tool_plan"]["tools"]:
         assert len(call["reason"].split()) >= 4
         assert set(call) == {"tool", "tier", "reason", "args", "timeout_ms"}
+
+
+@pytest.mark.parametrize("switch", ["1", "2"])
+@pytest.mark.parametrize(
+    ("prompt", "is_deep"),
+    [
+        ("explain auth", False),
+        ("where is login() defined?", False),
+        ("fix src/auth.py: login() raises KeyError", True),
+        ("src/auth.py 第 2 行报 KeyError，修复它", True),
+    ],
+)
+def test_auto_goes_deep_for_mending_and_not_for_looking(
+    client: Client, prompt: str, is_deep: bool, switch: str
+) -> None:
+    envelope = client.ask(prompt, env={**PLAN, "CI_AUTO_TOOLS_TIER_MAX": switch}).envelope
+    deep = [call["tool"] for call in envelope["tool_plan"]["tools"] if call["tier"] == 2]
+    assert bool(deep) == (is_deep and switch == "2")
+    assert {"ci_index_status", "ci_search", "ci_graph_rag"} <= set(planned(envelope))

@@ -181,10 +181,10 @@ def test_without_any_object_there_is_no_history(repo: Path) -> None:
 
 
 def test_a_cut_or_odd_log_gives_no_wrong_entries() -> None:
-    one = b"\0" + b"a" * 40 + b"\0" + b"12\0one\0\nf\0"
-    assert parse_log(one + one) == [HistoryEntry("a" * 40, 12, "one", ("f",))] * 2
+    one = b"\0" + b"a" * 40 + b"\0" + b"12\0Ada\0one\0\nf\0"
+    assert parse_log(one + one) == [HistoryEntry("a" * 40, 12, "one", ("f",), "Ada")] * 2
     for cut in range(len(one)):
         whole = parse_log(one + one + one[:cut])[:-1]  # as read_history does after a failure
-        assert set(whole) == {HistoryEntry("a" * 40, 12, "one", ("f",))}
+        assert set(whole) == {HistoryEntry("a" * 40, 12, "one", ("f",), "Ada")}
     assert parse_log(b"") == [] and parse_log(b"\0\0\0\0rubbish") == []
-    assert parse_log(b"\0" + b"a" * 40 + b"\0-7\0s\0")[0].time == 0
+    assert parse_log(b"\0" + b"a" * 40 + b"\0-7\0Ada\0s\0")[0].time == 0

@@ -30,4 +30,8 @@ and the search index, built by a process of its own:
     rank/       query -> signals -> files and definitions
     snippets    the lines that show why
     graph       what surrounds a definition; neighbours: which files around the best ones are worth knowing
+    program     what names mean: scopes, classes; bindings: imports; receivers: the types of expressions
+    calls       who calls whom, resolved by both
+    traces      stack traces and messages in a text; locate: the files they come from
+    impact      what a change of a file touches
 """

@@ -21,7 +21,8 @@ _SEPARATOR = "\0"
 def store_history(db: sqlite3.Connection, root: str, git_dir: str | None, head: str, *, is_new: bool) -> int:
     """Bring the commit tables in step with HEAD; return how many commits are known."""
     known = db.execute("SELECT value FROM meta WHERE name='history_head'").fetchone()
-    if git_dir and head and (known is None or known[0] != head):
+    has_authors = db.execute("SELECT 1 FROM meta WHERE name='authors'").fetchone()
+    if git_dir and head and (known is None or known[0] != head or has_authors is None):
         try:
             with Git(root, git_dir) as git:
                 entries = read_history(git, limit=MOST_COMMITS)
@@ -43,6 +44,8 @@ def _store_commits(db: sqlite3.Connection, entries: list[HistoryEntry]) -> None:
         for number, entry in enumerate(entries)
     )
     db.executemany("INSERT INTO commits VALUES (?, ?, ?, ?, ?)", rows)
+    authors = _SEPARATOR.join(entry.author for entry in entries).encode("utf-8", "surrogateescape")
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('authors', ?)", (authors,))
 
 
 def _join(files: tuple[str, ...]) -> bytes:
@@ -51,6 +54,11 @@ def _join(files: tuple[str, ...]) -> bytes:
 
 def split_files(data: bytes) -> list[str]:
     """Return the paths stored with a commit; a name that is not UTF-8 matches no file of the index."""
+    return data.decode("utf-8", "replace").split(_SEPARATOR) if data else []
+
+
+def read_authors(data: bytes) -> list[str]:
+    """Return who wrote each commit, by the commits' numbers; empty for an index that does not know yet."""
     return data.decode("utf-8", "replace").split(_SEPARATOR) if data else []
 
 

@@ -17,6 +17,7 @@ MOST_FILES = 50
 """A commit that touches more files says nothing about which of them belong together."""
 
 _LONGEST_SUBJECT = 400
+_LONGEST_AUTHOR = 80
 _HEX = frozenset("0123456789abcdef")
 _LOG = (
     "log",
@@ -33,7 +34,7 @@ _LOG = (
     "--no-show-signature",
     "--no-color",
     "--encoding=UTF-8",
-    "--format=tformat:%x00%H%x00%ct%x00%s",
+    "--format=tformat:%x00%H%x00%ct%x00%an%x00%s",
 )
 
 
@@ -48,6 +49,8 @@ class HistoryEntry(Record):
     """The first paragraph of its message in one line, invisible characters escaped."""
     files: tuple[str, ...]
     """What it changed below the root, relative to it; empty when that is more than MOST_FILES."""
+    author: str = ""
+    """Name of who wrote it, invisible characters escaped."""
 
 
 def read_history(git: Git, limit: int = MOST_COMMITS, since: str = "") -> list[HistoryEntry]:
@@ -76,7 +79,7 @@ def count_behind(git: Git, old: str) -> int | None:
 
 
 def parse_log(output: bytes) -> list[HistoryEntry]:
-    """Return the commits of a log in our format: an empty field, id, time, subject, then the files."""
+    """Return the commits of a log in our format: nothing, id, time, author, subject, then the files."""
     fields = output.split(b"\0")
     starts = _find_starts(fields)
     ends = [*starts[1:], len(fields)]
@@ -84,20 +87,20 @@ def parse_log(output: bytes) -> list[HistoryEntry]:
 
 
 def _find_starts(fields: list[bytes]) -> list[int]:
-    """Return where commits begin: no file has an empty name, and a subject is jumped over."""
+    """Return where commits begin: no file has an empty name; author and subject are jumped over."""
     starts: list[int] = []
     position = 0
-    while position + 3 < len(fields):
+    while position + 4 < len(fields):
         if not fields[position] and is_commit_id(fields[position + 1].decode("ascii", "replace")):
             starts.append(position)
-            position += 4
+            position += 5
         else:
             position += 1
     return starts
 
 
 def _make_entry(fields: list[bytes]) -> HistoryEntry:
-    commit, time, subject, *names = fields
+    commit, time, author, subject, *names = fields
     if names:
         names[0] = names[0].removeprefix(b"\n")  # git's own line end after the subject
     files = [os.fsdecode(name) for name in names if name]
@@ -107,6 +110,7 @@ def _make_entry(fields: list[bytes]) -> HistoryEntry:
         int(time) if time.isdigit() else 0,
         shown,
         tuple(files) if len(files) <= MOST_FILES else (),
+        printable_text(author.decode("utf-8", "replace")[:_LONGEST_AUTHOR]),
     )
 
 

@@ -113,6 +113,7 @@ TOOLS: tuple[ToolSpec, ...] = (
             ),
             Argument("depth", "number", "calls to follow", default=2, clamp=3),
         ),
+        body="auto_tools.tools.ci_call_chain:run",
     ),
     ToolSpec(
         "ci_bug_locate",
@@ -120,6 +121,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         2_000,
         "where an error, a trace or a described fault comes from",
         (Argument("error", "text", "message, stack trace, log or description", required=True),),
+        body="auto_tools.tools.ci_bug_locate:run",
     ),
     ToolSpec(
         "ci_impact",
@@ -131,6 +133,7 @@ TOOLS: tuple[ToolSpec, ...] = (
             Argument("file", "path", "file below the repository root"),
             Argument("depth", "number", "hops to follow", default=2),
         ),
+        body="auto_tools.tools.ci_impact:run",
         needs_one_of=("symbol", "file"),
     ),
     ToolSpec(
@@ -138,7 +141,8 @@ TOOLS: tuple[ToolSpec, ...] = (
         2,
         1_000,
         "functions that are hard to read or change",
-        (Argument("file", "path", "file or folder below the repository root"),),
+        (Argument("file", "path", "file or folder below the repository root", alias="path"),),
+        body="auto_tools.tools.ci_complexity:run",
     ),
     ToolSpec(
         "ci_hotspot",
@@ -149,6 +153,7 @@ TOOLS: tuple[ToolSpec, ...] = (
             Argument("days", "number", "how far to look back", default=30, clamp=30),
             Argument("top", "number", "how many files", default=20, clamp=20),
         ),
+        body="auto_tools.tools.ci_hotspot:run",
     ),
     ToolSpec(
         "askuser-ask_question",

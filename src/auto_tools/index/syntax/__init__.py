@@ -9,5 +9,6 @@ The only folder that imports tree-sitter; a grammar is loaded when its language 
     words           simple names, the text of a literal
     imports         the text of an import statement -> modules and names
     grammars        language -> wheel, query, reader of imports
+    callsites       call sites with their receivers; complexity: how hard functions are to read
     queries_*       the tree-sitter queries, one module per family of languages
 """

@@ -1,0 +1,1 @@
+"""The tools, called as the kernel calls them."""
