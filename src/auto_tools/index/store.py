@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 3
 """Raised when the database or what is in it changes form; an index of another schema is built anew."""
-NO_INDEX = "no index yet: names of files and definitions were looked at"
+NO_INDEX = "no index yet: only names of files and definitions could be looked at"
 UNREADABLE = "index is broken: names of files and definitions were looked at"
 BUSY_MS = 50
 _MANY = 400

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auto_tools.contract import ToolOutput
-from auto_tools.index.store import open_reader
+from auto_tools.index.store import NO_INDEX, open_reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from auto_tools.index.locate import Located, Mapped, Suspect
     from auto_tools.index.program import Place, Program
 
-NO_INDEX = "no index yet: indexing has started, ask again in a moment"
 SUSPECTS = 10
 LOUD = 0.3
 """How much of a message a file must hold to be called its source."""

@@ -6,7 +6,7 @@ What is listed is a reading of the source: calls through variables, reflection o
 from __future__ import annotations
 
 from auto_tools.contract import ToolOutput
-from auto_tools.index.store import open_reader
+from auto_tools.index.store import NO_INDEX, open_reader
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from auto_tools.index.calls import Call, Calls
     from auto_tools.index.program import Place
 
-NO_INDEX = "no index yet: indexing has started, ask again in a moment"
 STARTS = 3
 """Definitions of one name that are followed."""
 MOST_EDGES = 40

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from auto_tools.contract import ToolOutput
-from auto_tools.index.store import open_reader
+from auto_tools.index.store import NO_INDEX, open_reader
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from auto_tools.index.program import Program
     from auto_tools.index.syntax.complexity import Measure
 
-NO_INDEX = "no index yet: indexing has started, ask again in a moment"
 SHOWN = 20
 MOST_SECONDS = 0.4
 MOST_FILES = 120

@@ -7,7 +7,7 @@ that rested is looked at from its last commit back.
 from __future__ import annotations
 
 from auto_tools.contract import ToolOutput
-from auto_tools.index.store import open_reader
+from auto_tools.index.store import NO_INDEX, open_reader
 from auto_tools.record import Record
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from auto_tools.contract import Caller
     from auto_tools.index.program import Program
 
-NO_INDEX = "no index yet: indexing has started, ask again in a moment"
 DAY = 86_400
 MOST_MEASURED = 40
 MOST_AUTHORS = 3

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from auto_tools.contract import ToolOutput
-from auto_tools.index.store import open_reader
+from auto_tools.index.store import NO_INDEX, open_reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from auto_tools.index.impact import Touched
     from auto_tools.index.program import Place, Program
 
-NO_INDEX = "no index yet: indexing has started, ask again in a moment"
 DEEPEST = 3
 FIRST = 10
 """Files that come first by history and names together."""
