@@ -18,17 +18,6 @@ from auto_tools.install import places, put
 from install.user import PRODUCT, User, hook_commands, tree
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Return a checkout of its own, with the real virtual environment."""
-    made = tmp_path / "the 'product'"
-    for name in ("bin", "hooks", "libexec", "src", "config"):
-        shutil.copytree(PRODUCT / name, made / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy2(PRODUCT / "requirements.lock", made)
-    (made / ".venv").symlink_to(PRODUCT / ".venv")
-    return made
-
-
 def auto_tools(copy: Path) -> str:
     return str(copy / "bin" / "auto-tools")
 

@@ -1,7 +1,8 @@
 """Files that are about to change: read once, changed in memory, then written all or none.
 
-Links are followed and stay links. A file is replaced in one step, with its own mode and owner, and only if
-nobody changed it since it was read.
+Links to settings are followed and stay links; a file that is wholly ours is claimed first, and never lies
+behind a link. A file is replaced in one step, with its own mode and owner, and only if nobody changed it
+since it was read.
 """
 
 from __future__ import annotations
@@ -71,9 +72,15 @@ class Drafts:
             del self._drafts[path]
         self._drafts[path] = draft
 
-    def restore(self, path: str, content: bytes) -> None:
-        """Let a file hold the bytes of a backup."""
-        self._change(path, self._draft(path)._replace(after=content))
+    def claim(self, path: str) -> bool:
+        """Take a path for a file that is wholly ours; False where a link stands there, which is not followed."""
+        return not os.path.islink(path) and self._draft(path).path == _own_path(path)
+
+    def restore(self, path: str, backup: str) -> None:
+        """Let a file hold what its backup holds, with the same mode, and the backup be gone."""
+        stored = self._draft(backup)
+        self._change(path, self._draft(path)._replace(after=stored.before, mode=stored.mode))
+        self.remove(backup)
 
     def copy(self, path: str, to: str) -> None:
         """Let another file hold what this one holds on disk, with the same mode."""
@@ -87,6 +94,10 @@ class Drafts:
     def before(self, path: str) -> bytes | None:
         """Return what a file holds on disk."""
         return self._draft(path).before
+
+    def before_own(self, path: str) -> bytes | None:
+        """Return what a file that is wholly ours holds on disk; what lies behind a link is not ours."""
+        return self.before(path) if self.claim(path) else None
 
     def changes(self) -> list[tuple[str, Draft]]:
         """Return what is about to change, by the name it was asked for."""
@@ -111,7 +122,8 @@ class Drafts:
         changes = self.changes()
         for path, draft in changes:
             demand_writable(path, draft)
-            if _read_draft(path).before != draft.before:
+            now = _read_draft(path)
+            if (now.path, now.before) != (draft.path, draft.before):
                 raise Changed(path)
         done: list[Draft] = []
         made: list[str] = []
@@ -155,6 +167,10 @@ def _read_draft(path: str) -> Draft:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UserError(f"{path} cannot be read: {reason}", "mend that, then run again") from error
+
+
+def _own_path(path: str) -> str:
+    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
 
 
 def _mode_differs(draft: Draft) -> bool:

@@ -79,10 +79,16 @@ def demand_inside(spot: Spot) -> None:
     """Refuse a project whose files lead somewhere else: a repository may hold links that its author chose."""
     if spot.scope == GLOBAL:
         return
-    top = os.path.realpath(spot.scope)
     for path in (spot.hooks_file, spot.server_file, spot.wrapper):
-        if path.startswith(spot.scope + os.sep) and not os.path.realpath(path).startswith(top + os.sep):
+        folder = os.path.dirname(path)
+        if path.startswith(spot.scope + os.sep) and not (is_inside(path, spot) and is_inside(folder, spot)):
             raise UserError(f"{path} leads outside the project", "remove the link, or install with --global")
+
+
+def is_inside(path: str, spot: Spot) -> bool:
+    """Tell whether a path, all links followed, is a project's folder or lies in it."""
+    top = os.path.realpath(spot.scope)
+    return f"{os.path.realpath(path)}{os.sep}".startswith(top.rstrip(os.sep) + os.sep)
 
 
 def key_file() -> str:

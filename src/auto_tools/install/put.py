@@ -7,6 +7,7 @@ there stays, and is said.
 from __future__ import annotations
 
 import os
+import shlex
 from typing import Any, NamedTuple
 
 from auto_tools.errors import UserError
@@ -73,10 +74,12 @@ def _refuse_plugin(drafts: Drafts, spot: Spot) -> None:
 
 def put_file(work: Work, path: str, text: str, mode: int, piece: Piece) -> None:
     """Plan a file that is wholly ours; somebody else's file in its place is kept as a backup."""
+    if not work.drafts.claim(path):
+        raise UserError(f"{path} is a link", f"run rm {shlex.quote(path)}, then the same command again")
     before = work.drafts.before(path)
     if before is not None and not is_generated(before) and before != encode(text, path):
         work.notes.append(f"{path} was there already; a copy is kept and comes back at uninstall")
-        _remember_file(work, path)
+        _keep_copy(work, path)
     elif path not in work.receipt.files:
         work.receipt.files[path] = {"existed": False, "backup": ""}
     work.drafts.write(path, text, mode=mode)
@@ -101,7 +104,9 @@ def put_wrappers(work: Work, spot: Spot) -> None:
         work.notes.append(f'codex-auto is {spot.wrapper}; put it on the PATH: export PATH="{folder}:$PATH"')
     known = [one.file for one in work.receipt.pieces if (one.what, one.scope) == ("wrapper", spot.scope)]
     for path in dict.fromkeys((spot.wrapper, *known)):
-        if not is_of_checkout(path):
+        if os.path.islink(path) and not is_of_checkout(path):
+            work.notes.append(f"{path} is a link and was left as it is; remove it to have codex-auto there")
+        elif not is_of_checkout(path):
             _put_wrapper(work, path, spot.scope)
 
 
@@ -199,10 +204,25 @@ def _insert(work: Work, path: str, text: str, made: Insertion, piece: Piece) -> 
 
 def _remember_file(work: Work, path: str) -> None:
     """Note whether a file was there, and copy it beside itself before it changes for the first time."""
-    if path in work.receipt.files:
-        return
+    if path not in work.receipt.files:
+        _keep_copy(work, path)
+
+
+def _keep_copy(work: Work, path: str) -> None:
+    """Copy a file beside itself, under a name that nothing has; an older copy stays, and is said."""
     before = work.drafts.before(path)
-    backup = f"{path}.auto-tools-{digest(before)[:8]}.bak" if before is not None else ""
+    older = work.receipt.files.get(path, {}).get("backup")
+    if older:
+        work.notes.append(f"{path} was replaced before as well; the copy from then stays in {older}")
+    backup = _free_name(f"{path}.auto-tools-{digest(before)[:8]}") if before is not None else ""
     work.receipt.files[path] = {"existed": before is not None, "backup": backup}
     if backup:
         work.drafts.copy(path, backup)
+
+
+def _free_name(stem: str) -> str:
+    names = (f"{stem}{number}.bak" for number in ("", *(f"-{place}" for place in range(2, 1000))))
+    for name in names:
+        if not os.path.lexists(name):
+            return name
+    raise UserError(f"{stem}.bak and all names like it are taken", f"move them away from {stem}*.bak")

@@ -110,7 +110,7 @@ def _take(path: str) -> tuple[int, list[str]]:
         attempts += 1
         try:
             made += make_folders(os.path.dirname(path))
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except FileNotFoundError:
             if attempts > ATTEMPTS:
                 raise

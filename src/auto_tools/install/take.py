@@ -86,7 +86,8 @@ def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) 
 def _wrappers(receipt: Receipt, spot: Spot) -> list[str]:
     """Return where `codex-auto` was put, whatever prefix was given then; never that of a checkout."""
     known = [one.file for one in receipt.pieces if (one.what, one.scope) == ("wrapper", spot.scope)]
-    paths = dict.fromkeys([*known, spot.wrapper] if spot.client == "codex" else ())
+    by_form = [spot.wrapper] if spot.scope == GLOBAL else []  # a repository may bring one of its own
+    paths = dict.fromkeys([*known, *by_form] if spot.client == "codex" else ())
     return [path for path in paths if not is_of_checkout(path)]
 
 
@@ -139,15 +140,16 @@ def _settle(drafts: Drafts, receipt: Receipt, notes: list[str], path: str) -> No
     elif not known["existed"] and (is_blank(text) or text.strip() == "{}"):
         drafts.remove(path)
     backup = known["backup"]
-    if backup and drafts.before(backup) == text.encode("utf-8"):
+    stored = drafts.before_own(backup) if backup else None
+    if stored == text.encode("utf-8"):
         drafts.remove(backup)
-    elif backup and drafts.before(backup) is not None:
+    elif stored is not None:
         notes.append(f"{path} was changed since the installation; its copy from before stays in {backup}")
 
 
 def _take_file(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece) -> None:
     """Remove a file of ours; what was there before comes back."""
-    before = drafts.before(piece.file)
+    before = drafts.before_own(piece.file)
     known = receipt.files.pop(piece.file, {"existed": False, "backup": ""})
     receipt.take(piece.file, piece.what, piece.scope)
     if before is None:
@@ -156,12 +158,11 @@ def _take_file(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece)
         if known["backup"]:
             notes.append(f"{piece.file} is no longer what was installed; it was left as it is")
         return
-    stored = drafts.before(known["backup"]) if known["backup"] else None
+    stored = drafts.before_own(known["backup"]) if known["backup"] else None
     if stored is None:
         drafts.remove(piece.file)
         return
-    drafts.restore(piece.file, stored)
-    drafts.remove(known["backup"])
+    drafts.restore(piece.file, known["backup"])
 
 
 def _has_our_server(drafts: Drafts, receipt: Receipt, spot: Spot) -> bool:
