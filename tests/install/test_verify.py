@@ -180,7 +180,7 @@ def test_doctor_looks_at_index_settings_key_and_answers_for_real(user: User) -> 
     subprocess.run(["git", "add", "."], cwd=user.project, check=True)
     checks = user.checks("doctor")
     assert checks["index state"]["state"] == "note"
-    assert checks["index state"]["mend"].endswith(f"index --repo '{user.project}'")
+    assert checks["index state"]["mend"].endswith(f"index --repo {user.project}")
     assert checks["product version"]["said"].startswith("auto-tools ")
     while user.run("index", code=None).returncode:
         time.sleep(0.2)

@@ -84,7 +84,7 @@ def test_codex_auto_goes_to_the_prefix_and_away_again(user: User, copy: Path, tm
     make_wrapper(copy)
     installed = user.prefix / "bin" / "codex-auto"
     said = user.run("install", "codex", "--yes", program=auto_tools(copy)).stdout
-    assert f'export PATH="{copy}/bin:$PATH"' in said
+    assert f'export PATH={shlex.quote(f"{copy}/bin")}:"$PATH"' in said
     assert not installed.exists()
     said = user.run("install", "codex", "--global", "--yes", program=auto_tools(copy)).stdout
     assert f'export PATH="{user.prefix}/bin:$PATH"' in said

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from auto_tools.install.drafts import Drafts
 from auto_tools.install.hookentries import Registration, is_same_file
 from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
-from auto_tools.install.plugin import HOOK, plugin_hook
+from auto_tools.install.plugin import HOOK, plugin_hook, uninstall_plugin
 from auto_tools.install.scripts import MARK, hook_script
 from auto_tools.install.survey import MANAGED, TRUST_IT, Survey, survey_client, trust_problem
 
@@ -62,18 +62,23 @@ def check_client(
             checks.append(_check_trust(one, survey, spot, root))
         if is_same_file(one.program, spot.script) and os.access(spot.script, os.X_OK):
             checks.append(check_answer(client, spot.script, root, env, for_real=for_real))
-    plugins = dict.fromkeys(survey.plugins.values())
-    return [*checks, *(_check_plugin(name, spot, root, env, for_real=for_real) for name in plugins)]
+    plugins = {name: path for path, name in survey.plugins.items()}
+    for name, path in plugins.items():
+        checks.append(_check_plugin(name, path, spot, root, env, for_real=for_real))
+    return checks
 
 
 def _is_ours(script: str) -> bool:
     return Drafts().before(script) == Drafts().before(os.path.join(PRODUCT, "plugin", HOOK))
 
 
-def _check_plugin(name: str, spot: Spot, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
+def _check_plugin(
+    name: str, path: str, spot: Spot, root: str, env: Mapping[str, str], *, for_real: bool
+) -> Check:
     script = plugin_hook(name, os.path.dirname(spot.hooks_file))
     if not script:
-        again = f"claude plugin uninstall {name} && claude plugin install {name}"
+        again = uninstall_plugin(name, path)
+        again += f" && claude plugin install {name}" if again.endswith(name) else ""
         return Check("claude", "plugin", BROKEN, f"the folder of {name} is missing", again)
     if not _is_ours(script):
         return Check("claude", "plugin", NOTE, f"{script} is not of this version and was not run")
@@ -105,9 +110,9 @@ def _check_double(client: str, survey: Survey, spot: Spot) -> list[Check]:
     commands = {one.command for one in survey.found}
     ways = len(commands) if client == "claude" else len(survey.found)
     if survey.plugins and survey.found:
-        plugin = next(iter(survey.plugins.values()))
+        path, plugin = next(iter(survey.plugins.items()))
         said = f"registered in settings and by the plugin {plugin}: each prompt is answered twice"
-        return [Check(client, "once", BROKEN, said, f"claude plugin uninstall {plugin}")]
+        return [Check(client, "once", BROKEN, said, uninstall_plugin(plugin, path))]
     if ways > 1:
         said = f"registered {ways} times: each prompt is answered as often"
         return [Check(client, "once", BROKEN, said, _mend_double(survey, spot))]

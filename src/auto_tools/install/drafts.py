@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import stat
 from typing import NamedTuple
 
@@ -73,7 +74,7 @@ class Drafts:
         self._drafts[path] = draft
 
     def claim(self, path: str) -> bool:
-        """Take a path for a file that is wholly ours; False where a link stands there, which is not followed."""
+        """Take a path for a file that is wholly ours; False where a link stands there."""
         return not os.path.islink(path) and self._draft(path).path == _own_path(path)
 
     def restore(self, path: str, backup: str) -> None:
@@ -189,10 +190,13 @@ def demand_writable(path: str, draft: Draft) -> None:
         folder = os.path.dirname(folder)
     if draft.before is not None and not os.stat(draft.path).st_mode & 0o200:
         raise UserError(
-            f"{path} is read-only", f"run chmod u+w '{draft.path}', or use --print and paste it yourself"
+            f"{path} is read-only",
+            f"run chmod u+w {shlex.quote(draft.path)}, or use --print and paste it yourself",
         )
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UserError(f"{folder} cannot be written to", f"run chmod u+w '{folder}', or use --print")
+        raise UserError(
+            f"{folder} cannot be written to", f"run chmod u+w {shlex.quote(folder)}, or use --print"
+        )
 
 
 def _put(draft: Draft) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import stat
 import sys
@@ -37,12 +38,12 @@ def examine_product() -> list[Check]:
     checks = [Check("product", "version", OK, f"{VERSION} in {PRODUCT}, Python {version}")]
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        mend = f"rm -r {os.path.join(PRODUCT, '.venv')} && {command('--version')}"
+        mend = f"rm -r {shlex.quote(os.path.join(PRODUCT, '.venv'))} && {command('--version')}"
         checks.append(Check("product", "libraries", BROKEN, f"not installed: {', '.join(missing)}", mend))
     log = state_path("last-error.log")
     if os.path.exists(log):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(os.stat(log).st_mtime))
-        checks.append(Check("product", "last error", NOTE, f"{log} ({when})", f"rm {log}"))
+        checks.append(Check("product", "last error", NOTE, f"{log} ({when})", f"rm {shlex.quote(log)}"))
     return checks
 
 
@@ -66,6 +67,7 @@ def examine_index(ground: pipeline.Ground) -> Check:
     root = ground.root.path
     current = read_current(root)
     fresh = look_at(root, ground.root.git_dir, current)
+    mend = command(f"index --repo {shlex.quote(root)}")
     if fresh.state in (MISSING, INDEX_BROKEN):
         said = (
             "no index of this repository yet; the first prompt starts it"
@@ -73,11 +75,9 @@ def examine_index(ground: pipeline.Ground) -> Check:
             else "the index cannot be read"
         )
         state = NOTE if fresh.state == MISSING else BROKEN
-        return Check("index", "state", state, f"{said} ({root})", command(f"index --repo '{root}'"))
+        return Check("index", "state", state, f"{said} ({root})", mend)
     if fresh.state != READY or current is None:
-        return Check(
-            "index", "state", NOTE, f"{fresh.sentence()} ({root})", command(f"index --repo '{root}'")
-        )
+        return Check("index", "state", NOTE, f"{fresh.sentence()} ({root})", mend)
     age = max(int(time.time()) - int(current.get("built_at", 0)), 0)
     said = f"{current.get('files')} files, {current.get('symbols')} symbols, built {age} s ago ({root})"
     return Check("index", "state", OK, said)
@@ -113,7 +113,9 @@ def examine_key() -> Check:
         said = "none stored; a derived one is used"
         return Check("fence", "key", NOTE, said, command("install all --yes"))
     if mode & 0o077:
-        return Check("fence", "key", BROKEN, f"{path} can be read by others", f"chmod 600 {path}")
+        return Check(
+            "fence", "key", BROKEN, f"{path} can be read by others", f"chmod 600 {shlex.quote(path)}"
+        )
     return Check("fence", "key", OK, path)
 
 

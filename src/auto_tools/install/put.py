@@ -18,7 +18,7 @@ from auto_tools.install.insertion import Insertion
 from auto_tools.install.jsonmerge import add_entry
 from auto_tools.install.jsonplaces import is_blank, parse_json
 from auto_tools.install.places import GLOBAL, PRODUCT, SERVER, Spot, demand_inside, key_file
-from auto_tools.install.plugin import enabled_plugin
+from auto_tools.install.plugin import enabled_plugin, uninstall_plugin
 from auto_tools.install.receipt import Piece, Receipt
 from auto_tools.install.scripts import has_wrapper, hook_script, is_generated, is_of_checkout, wrapper_script
 from auto_tools.install.take import drop_piece
@@ -49,7 +49,7 @@ def put_client(work: Work, spot: Spot, wish: Wish) -> None:
     """Plan everything for one client at one scope; scripts come before what registers them."""
     demand_inside(spot)
     if spot.client == "claude":
-        _refuse_plugin(work.drafts, spot)
+        _refuse_plugin(work.drafts, spot.plugin_files)
     put_file(
         work, spot.script, hook_script(spot.client), 0o755, Piece(spot.script, "script", spot.client, GLOBAL)
     )
@@ -63,13 +63,14 @@ def put_client(work: Work, spot: Spot, wish: Wish) -> None:
         put_trust(work, spot, wish)
 
 
-def _refuse_plugin(drafts: Drafts, spot: Spot) -> None:
-    plugin = enabled_plugin(drafts.read(spot.hooks_file), spot.hooks_file)
-    if plugin:
-        raise UserError(
-            f"the Claude Code plugin {plugin} is enabled, which brings the same hook",
-            f"keep it, or run claude plugin uninstall {plugin} first; nothing was changed",
-        )
+def _refuse_plugin(drafts: Drafts, files: tuple[str, ...]) -> None:
+    for path in files:
+        plugin = enabled_plugin(drafts.read(path), path)
+        if plugin:
+            raise UserError(
+                f"the Claude Code plugin {plugin} is enabled in {path}, which brings the same hook",
+                f"keep it, or do this first: {uninstall_plugin(plugin, path)}; nothing was changed",
+            )
 
 
 def put_file(work: Work, path: str, text: str, mode: int, piece: Piece) -> None:
@@ -100,8 +101,9 @@ def put_wrappers(work: Work, spot: Spot) -> None:
     if not has_wrapper():
         return
     folder = os.path.dirname(spot.wrapper)
+    quoted = shlex.quote(folder)
     if folder not in os.environ.get("PATH", "").split(os.pathsep):
-        work.notes.append(f'codex-auto is {spot.wrapper}; put it on the PATH: export PATH="{folder}:$PATH"')
+        work.notes.append(f'codex-auto is {spot.wrapper}; put it on the PATH: export PATH={quoted}:"$PATH"')
     known = [one.file for one in work.receipt.pieces if (one.what, one.scope) == ("wrapper", spot.scope)]
     for path in dict.fromkeys((spot.wrapper, *known)):
         if os.path.islink(path) and not is_of_checkout(path):

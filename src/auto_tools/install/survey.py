@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -117,7 +118,7 @@ def trust_problem(one: Registration, survey: Survey, project: str) -> tuple[str,
     if project and level != "trusted":
         return (
             f"Codex reads .codex/ of trusted projects only, and {project} is none",
-            f"start codex in {project} and trust the project",
+            f"start codex in {shlex.quote(project)} and trust the project",
         )
     if stored is None:
         return "Codex has not been told to trust it and skips it without a word", TRUST_IT
