@@ -77,8 +77,8 @@ def test_switches_of_codex_that_kill_the_hook_are_found(user: User, added: str, 
 
 
 def test_a_byte_order_mark_that_codex_cannot_read_is_found(user: User) -> None:
-    user.write(user.codex_hooks, "\ufeff{}")
     user.install("codex", "--trust-hook")
+    user.write(user.codex_hooks, "\ufeff" + user.codex_hooks.read_text())
     assert "byte order mark" in user.checks("verify", code=20)["codex settings"]["said"]
 
 

@@ -87,7 +87,7 @@ def test_codex_auto_goes_to_the_prefix_and_away_again(user: User, copy: Path, tm
     assert f'export PATH={shlex.quote(f"{copy}/bin")}:"$PATH"' in said
     assert not installed.exists()
     said = user.run("install", "codex", "--global", "--yes", program=auto_tools(copy)).stdout
-    assert f'export PATH="{user.prefix}/bin:$PATH"' in said
+    assert f'export PATH={user.prefix}/bin:"$PATH"' in said
     assert user.run("exec", "hello", program=str(installed)).stdout == "wrapped exec hello\n"
     user.run("uninstall", "--yes", program=auto_tools(copy))
     assert not installed.exists()

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from auto_tools.install.drafts import Drafts
-from auto_tools.install.hookentries import Registration, is_same_file
+from auto_tools.install.hookentries import Registration, is_same_file, is_sound
 from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
 from auto_tools.install.plugin import HOOK, plugin_hook, uninstall_plugin
 from auto_tools.install.scripts import MARK, hook_script
@@ -55,6 +55,7 @@ def check_client(
         return [*problems, Check(client, "registered", state, "the hook is not registered", mend)]
     spot = spot_of(client, GLOBAL, env)
     checks = [*problems, _check_registered(client, survey), *_check_double(client, survey, spot)]
+    checks += [_check_definition(one, spot, root, env) for one in survey.found if _is_damaged(one, spot)]
     for one in _distinct(survey):
         script = check_script(one, spot)
         checks.append(script)
@@ -66,6 +67,19 @@ def check_client(
     for name, path in plugins.items():
         checks.append(_check_plugin(name, path, spot, root, env, for_real=for_real))
     return checks
+
+
+def _is_damaged(one: Registration, spot: Spot) -> bool:
+    return is_same_file(one.program, spot.script) and not is_sound(one)
+
+
+def _check_definition(one: Registration, spot: Spot, root: str, env: Mapping[str, str]) -> Check:
+    """Say that a registration cannot work as it is written, and what puts it right."""
+    said = f"{one.file}:{one.line} is not the entry that was installed and cannot work: {one.command}"
+    again = _install_again(one, spot)
+    is_mended = one.file in (spot.hooks_file, spot_of(spot.client, root, env).hooks_file)
+    mend = again if is_mended else f"{_remove_entry(one)}, then run {again}"
+    return Check(spot.client, "definition", BROKEN, said, mend)
 
 
 def _is_ours(script: str) -> bool:

@@ -13,10 +13,18 @@ from typing import Any, NamedTuple
 from auto_tools.errors import UserError
 from auto_tools.install.codextrust import trust_hash, trust_keys
 from auto_tools.install.drafts import Drafts, digest, encode
-from auto_tools.install.hookentries import EVENT, command_of, entry_of, find_in_json, is_same_file
+from auto_tools.install.hookentries import (
+    EVENT,
+    command_of,
+    entry_of,
+    find_in_json,
+    is_same_file,
+    is_sound,
+    mend_hook,
+)
 from auto_tools.install.insertion import Insertion
 from auto_tools.install.jsonmerge import add_entry
-from auto_tools.install.jsonplaces import is_blank, parse_json
+from auto_tools.install.jsonplaces import BOM, is_blank, parse_json
 from auto_tools.install.places import GLOBAL, PRODUCT, SERVER, Spot, demand_inside, key_file
 from auto_tools.install.plugin import enabled_plugin, uninstall_plugin
 from auto_tools.install.receipt import Piece, Receipt
@@ -137,12 +145,33 @@ def put_hook(work: Work, spot: Spot) -> None:
             f"{one.file}:{one.line} registers {one.program} as well: each prompt would be answered twice; "
             "remove one of the two"
         )
+    if spot.client == "codex" and text.startswith(BOM):
+        raise UserError(
+            f"{spot.hooks_file} starts with a byte order mark, which Codex cannot read",
+            "save it without one, then run the same command again; nothing was changed",
+        )
     if len(others) < len(there):
+        _mend_hook(work, spot, text)
         return
     if spot.scope != GLOBAL:
         work.notes.append(f"{spot.hooks_file} names a path of this machine: keep it out of commits")
     made = add_entry(text, ("hooks", EVENT), entry_of(spot.script), spot.hooks_file, in_list=True)
     _insert(work, spot.hooks_file, text, made, Piece(spot.hooks_file, "hook", spot.client, spot.scope))
+
+
+def _mend_hook(work: Work, spot: Spot, text: str) -> None:
+    """Plan our entry as it must be where it was damaged."""
+    mended = mend_hook(text, spot.script, spot.hooks_file)
+    if mended == text:
+        return
+    for one in find_in_json(text, spot.hooks_file):
+        if is_same_file(one.program, spot.script) and not is_sound(one):
+            work.notes.append(
+                f"{one.file}:{one.line} could not work as it was and is replaced: {one.command}"
+            )
+    _remember_file(work, spot.hooks_file)
+    work.drafts.write(spot.hooks_file, mended)
+    work.receipt.put(Piece(spot.hooks_file, "hook", spot.client, spot.scope))
 
 
 def put_server(work: Work, spot: Spot) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Collection
 
 from auto_tools.errors import UserError
 from auto_tools.install.codextrust import trust_hash, trust_keys
 from auto_tools.install.drafts import Drafts
-from auto_tools.install.hookentries import Registration, find_in_json, is_same_file, strip_hook
+from auto_tools.install.hookentries import entry_of, find_in_json, is_same_file, strip_hook
 from auto_tools.install.insertion import without_piece
 from auto_tools.install.jsonmerge import drop_member
 from auto_tools.install.jsonplaces import is_blank, parse_json
@@ -49,19 +50,18 @@ def _means_the_same(exact: str, by_form: str, piece: Piece) -> bool:
     """Compare two ways to take a piece out; lists and objects that were empty before may differ."""
     read = parse_toml if piece.file.endswith(".toml") else parse_json
     try:
-        return _bare(read(exact, "") if not is_blank(exact) else {}) == _bare(
-            read(by_form, "") if not is_blank(by_form) else {}
-        )
+        both = [_bare({} if is_blank(text) else read(text, "")) for text in (exact, by_form)]
+        return repr(both[0]) == repr(both[1])  # by spelling, because nan is never equal to itself
     except UserError:
         return False
 
 
-def _bare(value: object) -> str:
-    """Spell a value without what is empty in it."""
+def _bare(value: object) -> object:
+    """Return a value without what is empty in its objects."""
     if isinstance(value, dict):
         inner = {key: _bare(one) for key, one in value.items()}
-        return repr({key: one for key, one in inner.items() if one not in ("{}", "[]")})
-    return repr([_bare(one) for one in value]) if isinstance(value, list) else repr(value)
+        return {key: one for key, one in inner.items() if one not in ({}, [])}
+    return [_bare(one) for one in value] if isinstance(value, list) else value
 
 
 def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
@@ -70,7 +70,6 @@ def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) 
     if spot.trust_file:
         _take_trust(drafts, receipt, notes, spot)
     _take_text(drafts, receipt, notes, Piece(spot.hooks_file, "hook", spot.client, spot.scope), spot)
-    _say_what_stays(drafts, notes, spot)
     if _has_our_server(drafts, receipt, spot):
         _take_text(drafts, receipt, notes, Piece(spot.server_file, "server", spot.client, spot.scope), spot)
     for path in _wrappers(receipt, spot):
@@ -107,14 +106,6 @@ def take_key(drafts: Drafts, receipt: Receipt) -> None:
         drafts.remove(key_file())
         receipt.files.pop(key_file(), None)
         receipt.take(key_file(), "key", GLOBAL)
-
-
-def _say_what_stays(drafts: Drafts, notes: list[str], spot: Spot) -> None:
-    notes.extend(
-        f"{one.file}:{one.line} is a command of your own that starts {spot.script}; it stays"
-        for one in find_in_json(drafts.read(spot.hooks_file), spot.hooks_file)
-        if is_same_file(one.program, spot.script)
-    )
 
 
 def _take_text(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece, spot: Spot) -> None:
@@ -181,8 +172,14 @@ def _has_our_server(drafts: Drafts, receipt: Receipt, spot: Spot) -> bool:
 def _take_trust(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
     """Take out the trust in our hook, whoever wrote it, and say whose trust Codex will ask for again."""
     there = find_in_json(drafts.read(spot.hooks_file), spot.hooks_file)
-    for one in (one for one in there if is_same_file(one.program, spot.script)):
-        _drop_trust(drafts, receipt, notes, spot, one)
+    ours = [one for one in there if is_same_file(one.program, spot.script)]
+    stored = receipt.find(spot.trust_file, "trust", spot.scope)
+    hashes = {
+        trust_hash(one) for one in (entry_of(spot.script)["hooks"][0], *(one.definition for one in ours))
+    }
+    for keys in dict.fromkeys((*map(trust_keys, ours), *_stored_keys(stored))):
+        _drop_trust(drafts, stored, notes, spot, keys, hashes)
+    for one in ours:
         groups = parse_json(drafts.read(spot.hooks_file) or "", spot.hooks_file)["hooks"]["UserPromptSubmit"]
         if len(groups) > one.group + 1:
             notes.append(
@@ -192,17 +189,27 @@ def _take_trust(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) 
     _settle(drafts, receipt, notes, spot.trust_file)
 
 
-def _drop_trust(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot, one: Registration) -> None:
+def _stored_keys(stored: Piece | None) -> list[tuple[str, ...]]:
+    """Return the path of the table that the receipt remembers."""
+    tables = value_at(parse_toml(stored.text, stored.file), ("hooks", "state")) if stored else {}
+    return [("hooks", "state", name) for name in tables or ()]
+
+
+def _drop_trust(
+    drafts: Drafts,
+    stored: Piece | None,
+    notes: list[str],
+    spot: Spot,
+    keys: tuple[str, ...],
+    hashes: Collection[str],
+) -> None:
     text = drafts.read(spot.trust_file)
-    if text is None:
+    there = value_at(parse_toml(text or "", spot.trust_file), keys)
+    if text is None or not isinstance(there, dict) or there.get("trusted_hash") not in hashes:
         return
-    there = value_at(parse_toml(text, spot.trust_file), trust_keys(one))
-    if not isinstance(there, dict) or there.get("trusted_hash") != trust_hash(one.definition):
-        return
-    stored = receipt.find(spot.trust_file, "trust", spot.scope)
     exact = without_piece(text, stored.text) if stored else None
     try:
-        by_form = drop_table(text, trust_keys(one), spot.trust_file)
+        by_form = drop_table(text, keys, spot.trust_file)
     except UserError as error:
         notes.append(f"{error.message}: it trusts a hook that is gone and may stay")
         return
