@@ -11,6 +11,7 @@ import hashlib
 import os
 import shlex
 import stat
+from collections.abc import Callable
 from typing import NamedTuple
 
 from auto_tools.errors import UserError
@@ -112,6 +113,15 @@ class Drafts:
         if path not in self._drafts:
             self._drafts[path] = _read_draft(path)
         return self._drafts[path]
+
+    def attempt(self, change: Callable[[], None]) -> None:
+        """Carry out a change of several drafts; when it raises, none of them is changed."""
+        before = dict(self._drafts)
+        try:
+            change()
+        except UserError:
+            self._drafts = before
+            raise
 
     def folders_to_make(self) -> list[str]:
         """Return the folders that are missing for what shall be written."""

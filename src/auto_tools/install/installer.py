@@ -12,7 +12,7 @@ from auto_tools.install.drafts import Changed, Drafts, remove_empty
 from auto_tools.install.places import GLOBAL, Spot, key_file, receipt_file
 from auto_tools.install.put import Wish, Work, put_client
 from auto_tools.install.receipt import Receipt, locked, read_receipt
-from auto_tools.install.take import take_client, take_key, take_script
+from auto_tools.install.take import take_client, take_gone_projects, take_key, take_script
 from auto_tools.userfiles import cache_path
 
 ATTEMPTS = 5
@@ -36,6 +36,8 @@ class Report(NamedTuple):
     """The files, in order."""
     notes: tuple[str, ...]
     """What the user must know."""
+    left: tuple[str, ...] = ()
+    """What could not be taken out, and why."""
     is_written: bool = False
     """Whether it was done."""
 
@@ -54,11 +56,12 @@ def uninstall(spots: Sequence[Spot], root: str, confirm: Callable[[Report], bool
     """Take out what was installed for some clients, and the session file of a repository."""
 
     def plan(work: Work) -> None:
-        for spot in spots:
-            take_client(work.drafts, work.receipt, work.notes, spot)
-        for spot in {spot.client: spot for spot in spots}.values():
+        take_gone_projects(work.drafts, work.receipt, work.notes)
+        stuck = {spot.client for spot in spots if not _take_or_say(work, spot)}
+        for spot in {spot.client: spot for spot in spots if spot.client not in stuck}.values():
             take_script(work.drafts, work.receipt, work.notes, spot)
-        take_key(work.drafts, work.receipt)
+        if not stuck:
+            take_key(work.drafts, work.receipt)
         left = sorted(
             {one.scope for one in work.receipt.pieces if one.what == "hook" and one.scope != GLOBAL}
         )
@@ -70,6 +73,21 @@ def uninstall(spots: Sequence[Spot], root: str, confirm: Callable[[Report], bool
     has_codex = any(one.client == "codex" for one in spots)
     sessions = [root] if has_codex and find_session(root) else []
     return _carry_out(plan, confirm, is_removal=True, sessions=sessions)
+
+
+def _take_or_say(work: Work, spot: Spot) -> bool:
+    """Take one client out of one scope, wholly; where that cannot be, say what stays and why."""
+
+    def take() -> None:
+        take_client(work.drafts, work.receipt, work.notes, spot)
+
+    try:
+        work.drafts.attempt(lambda: work.receipt.attempt(take))
+    except UserError as error:
+        place = "you" if spot.scope == GLOBAL else spot.scope
+        work.left.append(f"{spot.client} for {place} was left as it is: {error}")
+        return False
+    return True
 
 
 def _carry_out(
@@ -106,7 +124,7 @@ def _carry_out(
 
 def _planned(plan: Callable[[Work], None]) -> Work:
     drafts = Drafts()
-    work = Work(drafts, read_receipt(drafts), [])
+    work = Work(drafts, read_receipt(drafts), [], [])
     plan(work)
     return work
 
@@ -142,4 +160,4 @@ def _report(work: Work, sessions: Sequence[str]) -> Report:
             ]
             steps.append(Step(path, "change", "".join(added)))
     steps += [Step(find_session(root), "remove") for root in sessions]
-    return Report(tuple(steps), tuple(dict.fromkeys(work.notes)))
+    return Report(tuple(steps), tuple(dict.fromkeys(work.notes)), tuple(work.left))

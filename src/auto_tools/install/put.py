@@ -51,6 +51,8 @@ class Work(NamedTuple):
     """What is ours in them."""
     notes: list[str]
     """What the user must know."""
+    left: list[str]
+    """What could not be done, and why."""
 
 
 def put_client(work: Work, spot: Spot, wish: Wish) -> None:

@@ -9,7 +9,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -58,6 +58,15 @@ class Receipt:
     def take(self, file: str, what: str, scope: str) -> None:
         """Strike out a piece."""
         self.pieces = [one for one in self.pieces if (one.file, one.what, one.scope) != (file, what, scope)]
+
+    def attempt(self, change: Callable[[], None]) -> None:
+        """Carry out a change of several entries; when it raises, none of them is changed."""
+        before = list(self.pieces), dict(self.files)
+        try:
+            change()
+        except UserError:
+            self.pieces, self.files = before
+            raise
 
     def is_empty(self) -> bool:
         """Tell whether nothing of ours is left."""

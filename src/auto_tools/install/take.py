@@ -17,7 +17,7 @@ from auto_tools.install.hookentries import entry_of, find_in_json, is_same_file,
 from auto_tools.install.insertion import without_piece
 from auto_tools.install.jsonmerge import drop_member
 from auto_tools.install.jsonplaces import is_blank, parse_json
-from auto_tools.install.places import GLOBAL, Spot, demand_inside, key_file
+from auto_tools.install.places import GLOBAL, Spot, demand_inside, key_file, spot_of
 from auto_tools.install.receipt import Piece, Receipt
 from auto_tools.install.scripts import is_generated, is_of_checkout
 from auto_tools.install.tomlmerge import drop_table, parse_toml, value_at
@@ -80,6 +80,31 @@ def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) 
             receipt.take(path, "wrapper", spot.scope)
             continue
         _take_file(drafts, receipt, notes, Piece(path, "wrapper", spot.client, spot.scope))
+
+
+def take_gone_projects(drafts: Drafts, receipt: Receipt, notes: list[str]) -> None:
+    """Strike out projects whose folder is gone, and take out what the user's own files still say of them."""
+    for scope in sorted({one.scope for one in receipt.pieces} - {GLOBAL}):
+        if os.path.isdir(scope):
+            continue
+        notes.append(f"{scope} is gone; what was installed there is struck out")
+        for piece in [one for one in receipt.pieces if one.scope == scope]:
+            try:
+                drafts.attempt(lambda piece=piece: _take_rest(drafts, receipt, notes, piece))  # type: ignore[misc]
+            except UserError as error:
+                notes.append(f"{piece.file} still names {scope}: {error}")
+            receipt.take(piece.file, piece.what, piece.scope)
+            if piece.file.startswith(scope + os.sep):
+                receipt.files.pop(piece.file, None)
+
+
+def _take_rest(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece) -> None:
+    """Take what was put into one of the user's own files for a project that is gone."""
+    spot = spot_of(piece.client, piece.scope, os.environ)
+    if piece.what == "trust":
+        _take_trust(drafts, receipt, notes, spot)
+    elif piece.what == "server" and spot.client == "claude":
+        _take_text(drafts, receipt, notes, piece, spot)
 
 
 def _wrappers(receipt: Receipt, spot: Spot) -> list[str]:
