@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs into Claude Code and Codex, and out again; safe to run again. bin/auto-tools does the work.
-here=$(dirname "$(readlink -f "$0")")
+here=$(PATH=/usr/bin:/bin:$PATH; dirname "$(readlink -f "$0")")
 action=install hook='' codex='' global=''
 usage='usage: install.sh --with-hook | --with-codex [--global] [--uninstall | --verify]
   --with-hook    Claude Code: hook in ~/.claude, registered in its settings.json

@@ -93,6 +93,12 @@ class Drafts:
         """Let a file be gone."""
         self._change(path, self._draft(path)._replace(after=None))
 
+    def sweep(self, path: str) -> None:
+        """Let what an installer that was killed left beside a file be gone."""
+        part = _part_of(os.path.realpath(path))
+        if os.path.isfile(part) and not os.path.islink(part):
+            self.remove(part)
+
     def before(self, path: str) -> bytes | None:
         """Return what a file holds on disk."""
         return self._draft(path).before
@@ -180,6 +186,10 @@ def _read_draft(path: str) -> Draft:
         raise UserError(f"{path} cannot be read: {reason}", "mend that, then run again") from error
 
 
+def _part_of(path: str) -> str:
+    return os.path.join(os.path.dirname(path), f".{os.path.basename(path)}{PART}")
+
+
 def _own_path(path: str) -> str:
     return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
 
@@ -212,7 +222,7 @@ def demand_writable(path: str, draft: Draft) -> None:
 def _put(draft: Draft) -> list[str]:
     """Replace or remove one file in one step; return the folders that were made for it."""
     folder = os.path.dirname(draft.path)
-    part = os.path.join(folder, f".{os.path.basename(draft.path)}{PART}")
+    part = _part_of(draft.path)
     if os.path.lexists(part):
         os.unlink(part)  # left by an installer that was killed; the lock says that none is at work
     if draft.after is None:

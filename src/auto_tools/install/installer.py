@@ -11,7 +11,7 @@ from auto_tools.errors import UserError
 from auto_tools.install.drafts import Changed, Drafts, remove_empty
 from auto_tools.install.places import GLOBAL, Spot, key_file, receipt_file
 from auto_tools.install.put import Wish, Work, put_client
-from auto_tools.install.receipt import Receipt, locked, read_receipt
+from auto_tools.install.receipt import Receipt, lock_file, locked, read_receipt
 from auto_tools.install.take import take_client, take_gone_projects, take_key, take_script
 from auto_tools.userfiles import cache_path
 
@@ -98,15 +98,20 @@ def _carry_out(
     sessions: Sequence[str] = (),
 ) -> Report:
     """Show the plan without any lock, then make it again under the lock and write it."""
-    shown = _report(_planned(plan), sessions)
+    planned = _planned(plan)
+    shown = _report(planned, sessions)
+    if is_removal and not shown.steps:
+        shown = shown._replace(steps=_left_behind(planned.receipt))
     if not shown.steps or not confirm(shown):
         return shown
     for _attempt in range(ATTEMPTS):
-        with locked() as folders:
+        with locked() as lock:
             work = _planned(plan)
             report = _report(work, sessions)
             old_folders = list(work.receipt.folders)
-            _store_receipt(work, folders, is_removal=is_removal)
+            _store_receipt(work, lock.folders, is_removal=is_removal)
+            if is_removal and work.receipt.is_empty():
+                lock.remember(old_folders)
             try:
                 work.drafts.commit()
             except Changed:
@@ -115,11 +120,19 @@ def _carry_out(
                 forget_session(root)
             if is_removal:
                 remove_empty(old_folders)
-                folders += [one for one in old_folders if work.receipt.is_empty()]
-            return report._replace(is_written=True)
+            return (report if report.steps else shown)._replace(is_written=True)
     raise UserError(
         "the settings are being changed by another program", "close it, then run the command again"
     )
+
+
+def _left_behind(planned: Receipt) -> tuple[Step, ...]:
+    """Return what an installer that was killed left of its own: a receipt of nothing, or a lock."""
+    if os.path.exists(receipt_file()):
+        is_stale = planned.to_text() != read_receipt(Drafts()).to_text()
+        action = "remove" if planned.is_empty() else "change"
+        return (Step(receipt_file(), action),) if is_stale or planned.is_empty() else ()
+    return (Step(lock_file(), "remove"),) if os.path.isfile(lock_file()) else ()
 
 
 def _planned(plan: Callable[[Work], None]) -> Work:

@@ -29,7 +29,7 @@ from auto_tools.install.places import GLOBAL, PRODUCT, SERVER, Spot, demand_insi
 from auto_tools.install.plugin import enabled_plugin, uninstall_plugin
 from auto_tools.install.receipt import Piece, Receipt
 from auto_tools.install.scripts import has_wrapper, hook_script, is_generated, is_of_checkout, wrapper_script
-from auto_tools.install.take import drop_piece
+from auto_tools.install.take import drop_piece, sweep_parts
 from auto_tools.install.tomlmerge import add_table, drop_table, parse_toml, value_at
 
 
@@ -58,6 +58,7 @@ class Work(NamedTuple):
 def put_client(work: Work, spot: Spot, wish: Wish) -> None:
     """Plan everything for one client at one scope; scripts come before what registers them."""
     demand_inside(spot)
+    sweep_parts(work.drafts, work.receipt, spot)
     if spot.client == "claude":
         _refuse_plugin(work.drafts, spot.plugin_files)
     put_file(
@@ -237,7 +238,9 @@ def _insert(work: Work, path: str, text: str, made: Insertion, piece: Piece) -> 
 
 def _remember_file(work: Work, path: str) -> None:
     """Note whether a file was there, and copy it beside itself before it changes for the first time."""
-    if path not in work.receipt.files:
+    known, before = work.receipt.files.get(path), work.drafts.before(path)
+    is_lost = known and before is not None and digest(before)[:8] in os.path.basename(known["backup"])
+    if known is None or (is_lost and not os.path.lexists(known["backup"])):
         _keep_copy(work, path)
 
 
@@ -245,7 +248,9 @@ def _keep_copy(work: Work, path: str) -> None:
     """Copy a file beside itself, under a name that nothing has; an older copy stays, and is said."""
     before = work.drafts.before(path)
     older = work.receipt.files.get(path, {}).get("backup")
-    if older:
+    if older and before is not None and work.drafts.before_own(older) == before:
+        return  # an installer was killed between this copy and the change
+    if older and os.path.lexists(older):
         work.notes.append(f"{path} was replaced before as well; the copy from then stays in {older}")
     backup = _free_name(f"{path}.auto-tools-{digest(before)[:8]}") if before is not None else ""
     work.receipt.files[path] = {"existed": before is not None, "backup": backup}

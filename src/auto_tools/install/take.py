@@ -17,7 +17,7 @@ from auto_tools.install.hookentries import entry_of, find_in_json, is_same_file,
 from auto_tools.install.insertion import without_piece
 from auto_tools.install.jsonmerge import drop_member
 from auto_tools.install.jsonplaces import is_blank, parse_json
-from auto_tools.install.places import GLOBAL, Spot, demand_inside, key_file, spot_of
+from auto_tools.install.places import GLOBAL, Spot, demand_inside, key_file, receipt_file, spot_of
 from auto_tools.install.receipt import Piece, Receipt
 from auto_tools.install.scripts import is_generated, is_of_checkout
 from auto_tools.install.tomlmerge import drop_table, parse_toml, value_at
@@ -67,6 +67,7 @@ def _bare(value: object) -> object:
 def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) -> None:
     """Plan the removal of what registers the hook with one client at one scope."""
     demand_inside(spot)
+    sweep_parts(drafts, receipt, spot)
     if spot.trust_file:
         _take_trust(drafts, receipt, notes, spot)
     _take_text(drafts, receipt, notes, Piece(spot.hooks_file, "hook", spot.client, spot.scope), spot)
@@ -80,6 +81,17 @@ def take_client(drafts: Drafts, receipt: Receipt, notes: list[str], spot: Spot) 
             receipt.take(path, "wrapper", spot.scope)
             continue
         _take_file(drafts, receipt, notes, Piece(path, "wrapper", spot.client, spot.scope))
+
+
+def sweep_parts(drafts: Drafts, receipt: Receipt, spot: Spot) -> None:
+    """Plan the removal of what a killed installer left; in a project only where we were at work."""
+    if spot.scope != GLOBAL and all(one.scope != spot.scope for one in receipt.pieces):
+        return
+    named = (spot.hooks_file, spot.script, spot.server_file, spot.trust_file, spot.wrapper)
+    backups = [known["backup"] for known in receipt.files.values()]
+    for path in dict.fromkeys((*named, *receipt.files, *backups, key_file(), receipt_file())):
+        if path:
+            drafts.sweep(path)
 
 
 def take_gone_projects(drafts: Drafts, receipt: Receipt, notes: list[str]) -> None:
@@ -171,7 +183,9 @@ def _take_file(drafts: Drafts, receipt: Receipt, notes: list[str], piece: Piece)
     if before is None:
         return
     if not is_generated(before):
-        if known["backup"]:
+        if known["backup"] and drafts.before_own(known["backup"]) == before:
+            drafts.remove(known["backup"])  # an uninstaller was killed after it gave the file back
+        elif known["backup"]:
             notes.append(f"{piece.file} is no longer what was installed; it was left as it is")
         return
     stored = drafts.before_own(known["backup"]) if known["backup"] else None
