@@ -13,7 +13,11 @@ for flag; do
     --with-hook) hook=claude ;;
     --with-codex) codex=codex ;;
     --global) global=--global ;;
-    --uninstall | --verify) action=${flag#--} ;;
+    --uninstall | --verify)
+      [ "$action" = install ] || [ "$action" = "${flag#--}" ] || {
+        echo "install.sh: --uninstall and --verify do not go together; run one after the other" >&2; exit 20
+      }
+      action=${flag#--} ;;
     -h | --help) echo "$usage"; exit 0 ;;
     *) echo "install.sh: unknown argument $flag
 $usage" >&2; exit 20 ;;

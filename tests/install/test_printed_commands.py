@@ -71,3 +71,43 @@ def test_a_project_is_not_installed_while_the_user_has_the_plugin(user: User) ->
     said = user.run("install", "claude", "--project", "--yes", code=20).stderr
     assert f"is enabled in {user.settings}" in said
     assert not (user.project / ".claude").exists()
+
+
+def test_a_missing_codex_auto_is_mended_by_the_path(user: User, copy: Path) -> None:
+    program = str(copy / "bin" / "auto-tools")
+    ended = user.run("doctor", "--json", program=program, code=None)
+    row = next(one for one in json.loads(ended.stdout)["checks"] if one["subject"] == "codex-auto")
+    assert row["said"] == "not on the PATH"
+    found = subprocess.run(
+        ["/bin/sh", "-c", f"{row['mend']}; command -v codex-auto"], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == str(copy / "bin" / "codex-auto")
+
+
+def test_a_kernel_without_its_permission_is_mended_by_the_command(user: User, copy: Path) -> None:
+    program = str(copy / "bin" / "auto-tools")
+    user.run("install", "claude", "--yes", program=program)
+    (copy / "hooks" / "auto-tool-orchestrator.sh").chmod(0o644)
+    ended = user.run("verify", "--json", program=program, code=20)
+    row = next(one for one in json.loads(ended.stdout)["checks"] if one["name"] == "answers")
+    subprocess.run(["/bin/sh", "-c", row["mend"]], check=True)
+    user.run("verify", program=program)
+
+
+@pytest.mark.parametrize("scope", ["--global", "--project"])
+def test_a_missing_key_is_made_for_what_is_installed_only(user: User, scope: str) -> None:
+    user.install("codex", scope)
+    user.key.unlink()
+    ended = user.run("doctor", "--json", code=None)
+    row = next(one for one in json.loads(ended.stdout)["checks"] if one["subject"] == "fence")
+    subprocess.run(["/bin/sh", "-c", row["mend"]], env=user.env, cwd=user.home, check=True)
+    assert user.key.exists()
+    assert not user.settings.exists()
+
+
+def test_install_sh_refuses_to_verify_and_uninstall_at_once(user: User) -> None:
+    user.install("claude")
+    program = str(Path(__file__).parents[2] / "install.sh")
+    for flags in (("--verify", "--uninstall"), ("--uninstall", "--verify")):
+        assert "do not go together" in user.run(*flags, program=program, code=20).stderr
+    assert user.settings.exists()

@@ -215,7 +215,7 @@ def _judge_answer(client: str, code: int, stdout: str, elapsed: int) -> Check:
     if context:
         return Check(client, "answers", OK, f"{len(context)} characters of context in {elapsed} ms: {words}")
     if "orchestrator unavailable" in words:
-        return Check(client, "answers", BROKEN, words, command(f"install {client} --yes"))
+        return Check(client, "answers", BROKEN, words, _mend_kernel(client))
     return Check(
         client,
         "answers",
@@ -223,3 +223,12 @@ def _judge_answer(client: str, code: int, stdout: str, elapsed: int) -> Check:
         f"no context in {elapsed} ms: {words or 'switched off?'}",
         command("settings"),
     )
+
+
+def _mend_kernel(client: str) -> str:
+    """Return what brings the kernel back: its file may be there and only lack its permission."""
+    kernel = os.path.join(PRODUCT, "hooks", "auto-tool-orchestrator.sh")
+    if os.path.isfile(kernel) and not os.access(kernel, os.X_OK):
+        return f"chmod +x {shlex.quote(kernel)}"
+    other = os.environ.get("CI_AUTO_TOOLS_ORCHESTRATOR_PATH", "")
+    return "unset CI_AUTO_TOOLS_ORCHESTRATOR_PATH" if other else command(f"install {client} --yes")

@@ -111,12 +111,22 @@ def examine_key() -> Check:
         mode = stat.S_IMODE(os.stat(path).st_mode)
     except OSError:
         said = "none stored; a derived one is used"
-        return Check("fence", "key", NOTE, said, command("install all --yes"))
+        return Check("fence", "key", NOTE, said, _make_key())
     if mode & 0o077:
         return Check(
             "fence", "key", BROKEN, f"{path} can be read by others", f"chmod 600 {shlex.quote(path)}"
         )
     return Check("fence", "key", OK, path)
+
+
+def _make_key() -> str:
+    """Return the command that makes a key and installs nothing that is not installed; empty without one."""
+    hooks = [one for one in read_receipt(Drafts()).pieces if one.what == "hook"]
+    if not hooks:
+        return ""
+    one = next((hook for hook in hooks if hook.scope == GLOBAL), hooks[0])
+    where = "" if one.scope == GLOBAL else f" --project --repo {shlex.quote(one.scope)}"
+    return command(f"install {one.client}{where} --yes")
 
 
 def examine_wrapper(root: str, env: Mapping[str, str]) -> list[Check]:
@@ -132,4 +142,5 @@ def examine_wrapper(root: str, env: Mapping[str, str]) -> list[Check]:
         if is_generated(content):
             return [Check("codex-auto", "script", OK, path)]
     found = shutil.which("codex-auto", path=env.get("PATH"))
-    return [Check("codex-auto", "script", NOTE, found or "not on the PATH", "" if found else mend)]
+    to_path = f'export PATH={shlex.quote(os.path.join(PRODUCT, "bin"))}:"$PATH"'
+    return [Check("codex-auto", "script", NOTE, found or "not on the PATH", "" if found else to_path)]

@@ -45,10 +45,18 @@ class Events:
     def line(self, line: bytes, event: dict[str, Any] | None) -> None:
         """Hand a line of codex on; one that is no event may not steer the terminal."""
         if event is None:
-            text = make_visible(line.decode("utf-8", "surrogateescape"))
-            line = text.encode("utf-8", "surrogateescape")
+            line = _harmless(line)
         sys.stdout.buffer.write(line + b"\n")
         sys.stdout.buffer.flush()
+
+
+def _harmless(line: bytes) -> bytes:
+    """Spell control characters out; bytes that are no text stay as they are."""
+    try:
+        return make_visible(line.decode("utf-8")).encode()
+    except UnicodeDecodeError:
+        spelled = (b"\\x%02x" % byte if byte < 32 or byte == 127 else bytes((byte,)) for byte in line)
+        return b"".join(spelled)
 
 
 class Words:
