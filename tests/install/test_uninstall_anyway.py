@@ -63,8 +63,7 @@ def test_a_repository_cannot_keep_the_users_own_installation(user: User, tmp_pat
     ended = user.run("uninstall", "--yes", code=20)
     assert f"for {user.project} was left as it is" in ended.stderr
     assert why in ended.stderr
-    assert not user.settings.exists()
-    assert not user.codex_hooks.exists()
+    assert list(tree(user.home)) == []
 
 
 def test_a_broken_file_of_claude_does_not_keep_codex(user: User) -> None:

@@ -76,7 +76,10 @@ def uninstall(spots: Sequence[Spot], root: str, confirm: Callable[[Report], bool
 
 
 def _take_or_say(work: Work, spot: Spot) -> bool:
-    """Take one client out of one scope, wholly; where that cannot be, say what stays and why."""
+    """Take one client out of one scope, wholly; where that cannot be, say what stays and why.
+
+    False when the hook may still be registered there, so that its script must stay.
+    """
 
     def take() -> None:
         take_client(work.drafts, work.receipt, work.notes, spot)
@@ -86,7 +89,7 @@ def _take_or_say(work: Work, spot: Spot) -> bool:
     except UserError as error:
         place = "you" if spot.scope == GLOBAL else spot.scope
         work.left.append(f"{spot.client} for {place} was left as it is: {error}")
-        return False
+        return spot.scope != GLOBAL and all(one.scope != spot.scope for one in work.receipt.pieces)
     return True
 
 
