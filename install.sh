@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs into Claude Code and Codex, and out again; safe to run again. bin/auto-tools does the work.
-here=$(dirname "$(readlink -f "$0")")
+here=$(PATH=/usr/bin:/bin:$PATH; dirname "$(readlink -f "$0")")
 action=install hook='' codex='' global=''
 usage='usage: install.sh --with-hook | --with-codex [--global] [--uninstall | --verify]
   --with-hook    Claude Code: hook in ~/.claude, registered in its settings.json
@@ -13,7 +13,11 @@ for flag; do
     --with-hook) hook=claude ;;
     --with-codex) codex=codex ;;
     --global) global=--global ;;
-    --uninstall | --verify) action=${flag#--} ;;
+    --uninstall | --verify)
+      [ "$action" = install ] || [ "$action" = "${flag#--}" ] || {
+        echo "install.sh: --uninstall and --verify do not go together; run one after the other" >&2; exit 20
+      }
+      action=${flag#--} ;;
     -h | --help) echo "$usage"; exit 0 ;;
     *) echo "install.sh: unknown argument $flag
 $usage" >&2; exit 20 ;;

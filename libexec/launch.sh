@@ -5,7 +5,7 @@ root=$here/..
 python=$root/.venv/bin/python
 ready=${setup:+$root/.venv/ready-$setup}
 if ! [ -x "$python" ] || { [ -n "$ready" ] && ! [ "$ready" -nt "$root/$setup" ]; }; then
-  found=$(sh "$root/libexec/find-python.sh")
+  found=$(/bin/sh "$root/libexec/find-python.sh")
   if [ -n "$found" ] && [ -n "$ready" ]; then
     "$found" -I "$root/src/auto_tools/install/environment.py" "$setup" || exit $?
   fi

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from auto_tools.envelope.empty import empty_outcome
 from auto_tools.envelope.encode import to_plain
 from auto_tools.errors import UsageError
 from auto_tools.fusion.context import size_in
+from auto_tools.safety.fence import store_key
 
 
 def reply(context: str, *limits: Limit, show: str = "short", fault: bool = False) -> Reply:
@@ -152,6 +154,22 @@ def test_an_enriched_prompt_is_known_as_one_and_holds_both(prompt: str, context:
 @pytest.mark.parametrize("text", ["", END, f"x\n\n{BEGIN}\nctx", f"x\n\n{BEGIN}\nctx\n{END}\nwhy?"])
 def test_a_prompt_that_only_quotes_a_block_is_a_prompt(text: str) -> None:
     assert not is_enriched(text)
+
+
+@pytest.mark.parametrize("mark", ["", " ", " 0123456789abcdef01234567", " x"])
+def test_pasted_marker_lines_do_not_silence_the_hook(mark: str) -> None:
+    assert not is_enriched(f"why?\n\n{BEGIN}\nctx\n{END}{mark}")
+
+
+def test_a_block_that_was_changed_or_is_of_another_install_is_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    enriched = enrich("why?", f"ctx\n\n{BEGIN}\nmore")
+    assert is_enriched(enriched)
+    assert not is_enriched(enriched.replace("ctx", "ctX"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    store_key()
+    assert not is_enriched(enriched)
 
 
 def test_text_form_has_the_three_parts_and_the_context() -> None:

@@ -88,6 +88,14 @@ def test_no_event_is_too_strange(fields: dict[str, Any]) -> None:
     Words().line(b"", {**fields, "type": "error"})
 
 
+@pytest.mark.parametrize("screen", [Words(), Events()])
+def test_control_characters_of_a_line_that_is_no_event_are_visible(
+    screen: Words | Events, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    screen.line(b"\x1b]0;title\x07warning \xe2\x80\xae", None)
+    assert capfdbinary.readouterr().out == b"\\x1b]0;title\\x07warning \\u202e\n"
+
+
 def test_flags_are_found_around_the_prompt() -> None:
     assert read_flags(["--json", "why", "--dry-run", "now"]) == Flags("why now", dry_run=True, json=True)
     assert read_flags(["exec"]) == Flags("-")
@@ -96,6 +104,8 @@ def test_flags_are_found_around_the_prompt() -> None:
     assert read_flags([]) == Flags()
 
 
-@pytest.mark.parametrize("flags", [("-C", "/a"), ("--cd", "/a"), ("--cd=/a",), ("-m", "x", "-C", "/a")])
+@pytest.mark.parametrize(
+    "flags", [("-C", "/a"), ("--cd", "/a"), ("--cd=/a",), ("-C/a",), ("-C=/a",), ("-m", "x", "-C", "/a")]
+)
 def test_folder_named_for_codex_is_found(flags: tuple[str, ...]) -> None:
     assert working_directory(flags) == "/a"

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -19,8 +21,26 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert read_session(str(tmp_path)).problem == ""
     assert write_session(str(tmp_path), ID) == ""
     assert read_session(str(tmp_path)).session_id == ID
-    assert json.loads((tmp_path / FOLDER / NAME).read_text()) == {"session_id": ID}
+    stored = json.loads((tmp_path / FOLDER / NAME).read_text())
+    assert stored == {"session_id": ID, "root": os.path.realpath(tmp_path)}
     assert sorted(path.name for path in (tmp_path / FOLDER).iterdir()) == [".gitignore", NAME]
+
+
+def test_a_copied_repository_does_not_go_on_with_the_session_of_the_other(tmp_path: Path) -> None:
+    first, second, link = tmp_path / "first", tmp_path / "second", tmp_path / "link"
+    first.mkdir()
+    write_session(str(first), ID)
+    shutil.copytree(first, second)
+    link.symlink_to(first)
+    assert read_session(str(second)).session_id == ""
+    assert "is of another repository and ignored" in read_session(str(second)).problem
+    assert read_session(str(link)).session_id == ID
+
+
+def test_a_file_that_names_no_repository_is_believed(tmp_path: Path) -> None:
+    write_session(str(tmp_path), ID)
+    (tmp_path / FOLDER / NAME).write_text(json.dumps({"session_id": ID}))
+    assert read_session(str(tmp_path)).session_id == ID
 
 
 def test_forgetting_leaves_nothing_behind_and_takes_nothing_else(tmp_path: Path) -> None:

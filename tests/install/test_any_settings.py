@@ -146,10 +146,10 @@ def test_places_are_those_of_the_values(text: str) -> None:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(texts(), texts(), st.booleans())
+@given(texts(), texts().map(lambda text: text.removeprefix("\ufeff")), st.booleans())
 @example("", "", False)
 @example("{}", '{"hooks": {}}', True)
-@example('{"hooks":{"UserPromptSubmit":[]}}', '\ufeff{\r\n\t"a": 1\r\n}', True)
+@example('\ufeff{"hooks":{"UserPromptSubmit":[]}}', '{\r\n\t"a": 1\r\n}', True)
 def test_install_and_uninstall_give_the_same_bytes_back(claude: str, codex: str, has_server: bool) -> None:
     with (
         tempfile.TemporaryDirectory() as home,

@@ -17,6 +17,8 @@ import pytest
 from auto_tools import cli
 from auto_tools.audit.codex_session import IGNORE_ALL
 from auto_tools.install import drafts
+from auto_tools.install.codextrust import trust_hash
+from auto_tools.install.hookentries import entry_of
 from install.user import AUTO_TOOLS, PRODUCT, User, hook_commands, tree
 
 MESSY = (
@@ -328,14 +330,6 @@ def test_links_of_a_project_that_lead_outside_are_refused(user: User, tmp_path: 
     assert list(outside.iterdir()) == []
 
 
-def test_a_command_of_ones_own_that_starts_our_script_stays(user: User) -> None:
-    user.install("claude")
-    settings = user.settings.read_text().replace(f'"{user.script}"', f'"date; {user.script}"')
-    user.settings.write_text(settings)
-    assert "a command of your own" in user.uninstall()
-    assert hook_commands(user.settings) == [f"date; {user.script}"]
-
-
 def test_a_repository_cannot_have_its_own_command_trusted_or_run(user: User, tmp_path: Path) -> None:
     hostile = f"touch {tmp_path}/ran; {user.codex_script}"
     entry = {
@@ -346,7 +340,9 @@ def test_a_repository_cannot_have_its_own_command_trusted_or_run(user: User, tmp
     user.install("all", "--trust-hook")
     user.install("all", "--project", "--trust-hook")
     trusted = tomllib.loads(user.codex_config.read_text())["hooks"]["state"]
-    assert [key for key in trusted if str(user.project) in key] == []
+    ours = trust_hash(entry_of(str(user.codex_script))["hooks"][0])
+    assert {row["trusted_hash"] for row in trusted.values()} == {ours}
+    assert hook_commands(user.project / ".codex" / "hooks.json") == [str(user.codex_script)]
     user.run("verify", "all", code=20)
     user.run("doctor", code=20)
     assert not (tmp_path / "ran").exists()

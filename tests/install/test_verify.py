@@ -77,8 +77,8 @@ def test_switches_of_codex_that_kill_the_hook_are_found(user: User, added: str, 
 
 
 def test_a_byte_order_mark_that_codex_cannot_read_is_found(user: User) -> None:
-    user.write(user.codex_hooks, "\ufeff{}")
     user.install("codex", "--trust-hook")
+    user.write(user.codex_hooks, "\ufeff" + user.codex_hooks.read_text())
     assert "byte order mark" in user.checks("verify", code=20)["codex settings"]["said"]
 
 
@@ -180,7 +180,7 @@ def test_doctor_looks_at_index_settings_key_and_answers_for_real(user: User) -> 
     subprocess.run(["git", "add", "."], cwd=user.project, check=True)
     checks = user.checks("doctor")
     assert checks["index state"]["state"] == "note"
-    assert checks["index state"]["mend"].endswith(f"index --repo '{user.project}'")
+    assert checks["index state"]["mend"].endswith(f"index --repo {user.project}")
     assert checks["product version"]["said"].startswith("auto-tools ")
     while user.run("index", code=None).returncode:
         time.sleep(0.2)

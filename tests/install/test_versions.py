@@ -18,17 +18,6 @@ from auto_tools.install import places, put
 from install.user import PRODUCT, User, hook_commands, tree
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Return a checkout of its own, with the real virtual environment."""
-    made = tmp_path / "the 'product'"
-    for name in ("bin", "hooks", "libexec", "src", "config"):
-        shutil.copytree(PRODUCT / name, made / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy2(PRODUCT / "requirements.lock", made)
-    (made / ".venv").symlink_to(PRODUCT / ".venv")
-    return made
-
-
 def auto_tools(copy: Path) -> str:
     return str(copy / "bin" / "auto-tools")
 
@@ -95,10 +84,10 @@ def test_codex_auto_goes_to_the_prefix_and_away_again(user: User, copy: Path, tm
     make_wrapper(copy)
     installed = user.prefix / "bin" / "codex-auto"
     said = user.run("install", "codex", "--yes", program=auto_tools(copy)).stdout
-    assert f'export PATH="{copy}/bin:$PATH"' in said
+    assert f'export PATH={shlex.quote(f"{copy}/bin")}:"$PATH"' in said
     assert not installed.exists()
     said = user.run("install", "codex", "--global", "--yes", program=auto_tools(copy)).stdout
-    assert f'export PATH="{user.prefix}/bin:$PATH"' in said
+    assert f'export PATH={user.prefix}/bin:"$PATH"' in said
     assert user.run("exec", "hello", program=str(installed)).stdout == "wrapped exec hello\n"
     user.run("uninstall", "--yes", program=auto_tools(copy))
     assert not installed.exists()

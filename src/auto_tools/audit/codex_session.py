@@ -1,7 +1,8 @@
 """Which Codex session a repository goes on with: one small file below its root.
 
 The file lies in the repository, so it is not believed when git tracks it (then somebody else wrote it),
-when a link leads to it, or when it holds no id that Codex could have given.
+when a link leads to it, when it was written in another repository (then this one is a copy), or when it
+holds no id that Codex could have given.
 """
 
 from __future__ import annotations
@@ -47,9 +48,17 @@ def read_session(root: str) -> StoredSession:
     except (ValueError, RecursionError):
         return StoredSession(problem=f"{FOLDER}/{NAME} is not JSON")
     session_id = stored.get("session_id") if isinstance(stored, dict) else None
+    written_in = stored.get("root", _name_of(root)) if isinstance(stored, dict) else ""
     if not isinstance(session_id, str) or not is_uuid(session_id):
         return StoredSession(problem=f"{FOLDER}/{NAME} holds no session id")
+    if written_in != _name_of(root):
+        return StoredSession(problem=f"{FOLDER}/{NAME} is of another repository and ignored")
     return StoredSession(session_id.lower())
+
+
+def _name_of(root: str) -> str:
+    """Return the real path of a root as it is stored."""
+    return os.fsencode(os.path.realpath(root)).decode("utf-8", "backslashreplace")
 
 
 def write_session(root: str, session_id: str) -> str:
@@ -61,7 +70,7 @@ def write_session(root: str, session_id: str) -> str:
     except OSError as error:
         return f"{FOLDER} cannot be written: {error.strerror}"
     try:
-        _replace(folder, NAME, jsontext.dumps({"session_id": session_id}) + "\n")
+        _replace(folder, NAME, jsontext.dumps({"session_id": session_id, "root": _name_of(root)}) + "\n")
         if not _exists(folder, IGNORE_NAME):
             _replace(folder, IGNORE_NAME, IGNORE_ALL)
     except OSError as error:

@@ -8,6 +8,7 @@ import os
 import sys
 
 from auto_tools.commands.terminal import add_repo, bold
+from auto_tools.contract import EXIT_CONFIG, EXIT_OK
 from auto_tools.errors import UsageError
 from auto_tools.index.root import locate_root
 from auto_tools.install import installer
@@ -118,13 +119,10 @@ def _plan_text(plan: Report) -> str:
 def _tell(report: Report, arguments: argparse.Namespace, *, done: str, nothing: str) -> int:
     if arguments.json:
         steps = [{"action": step.action, "path": step.path} for step in report.steps]
-        print(
-            json.dumps(
-                {"written": report.is_written, "steps": steps, "notes": report.notes}, ensure_ascii=False
-            )
-        )
+        told = {"written": report.is_written, "steps": steps, "notes": report.notes, "left": report.left}
+        print(json.dumps(told, ensure_ascii=False))
     elif not report.steps:
-        print(make_visible("\n".join([nothing, *report.notes])))
+        print(make_visible("\n".join([*([] if report.left else [nothing]), *report.notes])))
     elif arguments.dry_run:
         print(_plan_text(report) + "\nnothing was written (--dry-run)")
     elif not report.is_written:
@@ -134,7 +132,9 @@ def _tell(report: Report, arguments: argparse.Namespace, *, done: str, nothing: 
         print(make_visible("\n".join([*lines, *report.notes, done])))
         if done == "installed":
             print("check it with auto-tools verify; start the client anew to use it")
-    return 0
+    for reason in report.left:
+        print(make_visible(f"auto-tools: {reason}"), file=sys.stderr)
+    return EXIT_CONFIG if report.left else EXIT_OK
 
 
 def _to_paste(spot: Spot, has_server: bool) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from auto_tools.install.drafts import Drafts
-from auto_tools.install.hookentries import Registration, is_same_file
+from auto_tools.install.hookentries import Registration, is_same_file, is_sound
 from auto_tools.install.places import GLOBAL, PRODUCT, Spot, spot_of
-from auto_tools.install.plugin import HOOK, plugin_hook
+from auto_tools.install.plugin import HOOK, plugin_hook, uninstall_plugin
 from auto_tools.install.scripts import MARK, hook_script
 from auto_tools.install.survey import MANAGED, TRUST_IT, Survey, survey_client, trust_problem
 
@@ -55,6 +55,7 @@ def check_client(
         return [*problems, Check(client, "registered", state, "the hook is not registered", mend)]
     spot = spot_of(client, GLOBAL, env)
     checks = [*problems, _check_registered(client, survey), *_check_double(client, survey, spot)]
+    checks += [_check_definition(one, spot, root, env) for one in survey.found if _is_damaged(one, spot)]
     for one in _distinct(survey):
         script = check_script(one, spot)
         checks.append(script)
@@ -62,18 +63,36 @@ def check_client(
             checks.append(_check_trust(one, survey, spot, root))
         if is_same_file(one.program, spot.script) and os.access(spot.script, os.X_OK):
             checks.append(check_answer(client, spot.script, root, env, for_real=for_real))
-    plugins = dict.fromkeys(survey.plugins.values())
-    return [*checks, *(_check_plugin(name, spot, root, env, for_real=for_real) for name in plugins)]
+    plugins = {name: path for path, name in survey.plugins.items()}
+    for name, path in plugins.items():
+        checks.append(_check_plugin(name, path, spot, root, env, for_real=for_real))
+    return checks
+
+
+def _is_damaged(one: Registration, spot: Spot) -> bool:
+    return is_same_file(one.program, spot.script) and not is_sound(one)
+
+
+def _check_definition(one: Registration, spot: Spot, root: str, env: Mapping[str, str]) -> Check:
+    """Say that a registration cannot work as it is written, and what puts it right."""
+    said = f"{one.file}:{one.line} is not the entry that was installed and cannot work: {one.command}"
+    again = _install_again(one, spot)
+    is_mended = one.file in (spot.hooks_file, spot_of(spot.client, root, env).hooks_file)
+    mend = again if is_mended else f"{_remove_entry(one)}, then run {again}"
+    return Check(spot.client, "definition", BROKEN, said, mend)
 
 
 def _is_ours(script: str) -> bool:
     return Drafts().before(script) == Drafts().before(os.path.join(PRODUCT, "plugin", HOOK))
 
 
-def _check_plugin(name: str, spot: Spot, root: str, env: Mapping[str, str], *, for_real: bool) -> Check:
+def _check_plugin(
+    name: str, path: str, spot: Spot, root: str, env: Mapping[str, str], *, for_real: bool
+) -> Check:
     script = plugin_hook(name, os.path.dirname(spot.hooks_file))
     if not script:
-        again = f"claude plugin uninstall {name} && claude plugin install {name}"
+        again = uninstall_plugin(name, path)
+        again += f" && claude plugin install {name}" if again.endswith(name) else ""
         return Check("claude", "plugin", BROKEN, f"the folder of {name} is missing", again)
     if not _is_ours(script):
         return Check("claude", "plugin", NOTE, f"{script} is not of this version and was not run")
@@ -105,9 +124,9 @@ def _check_double(client: str, survey: Survey, spot: Spot) -> list[Check]:
     commands = {one.command for one in survey.found}
     ways = len(commands) if client == "claude" else len(survey.found)
     if survey.plugins and survey.found:
-        plugin = next(iter(survey.plugins.values()))
+        path, plugin = next(iter(survey.plugins.items()))
         said = f"registered in settings and by the plugin {plugin}: each prompt is answered twice"
-        return [Check(client, "once", BROKEN, said, f"claude plugin uninstall {plugin}")]
+        return [Check(client, "once", BROKEN, said, uninstall_plugin(plugin, path))]
     if ways > 1:
         said = f"registered {ways} times: each prompt is answered as often"
         return [Check(client, "once", BROKEN, said, _mend_double(survey, spot))]
@@ -196,7 +215,7 @@ def _judge_answer(client: str, code: int, stdout: str, elapsed: int) -> Check:
     if context:
         return Check(client, "answers", OK, f"{len(context)} characters of context in {elapsed} ms: {words}")
     if "orchestrator unavailable" in words:
-        return Check(client, "answers", BROKEN, words, command(f"install {client} --yes"))
+        return Check(client, "answers", BROKEN, words, _mend_kernel(client))
     return Check(
         client,
         "answers",
@@ -204,3 +223,12 @@ def _judge_answer(client: str, code: int, stdout: str, elapsed: int) -> Check:
         f"no context in {elapsed} ms: {words or 'switched off?'}",
         command("settings"),
     )
+
+
+def _mend_kernel(client: str) -> str:
+    """Return what brings the kernel back: its file may be there and only lack its permission."""
+    kernel = os.path.join(PRODUCT, "hooks", "auto-tool-orchestrator.sh")
+    if os.path.isfile(kernel) and not os.access(kernel, os.X_OK):
+        return f"chmod +x {shlex.quote(kernel)}"
+    other = os.environ.get("CI_AUTO_TOOLS_ORCHESTRATOR_PATH", "")
+    return "unset CI_AUTO_TOOLS_ORCHESTRATOR_PATH" if other else command(f"install {client} --yes")

@@ -8,18 +8,21 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from auto_tools.install.hookentries import Registration
+from auto_tools.install.hookentries import Registration, is_timeout
 
 DEFAULT_TIMEOUT_S = 600
 """What Codex takes where a hook names no timeout."""
 
 
 def trust_hash(definition: Mapping[str, Any]) -> str:
-    """Return the hash of a command hook's definition, as Codex computes it."""
+    """Return the hash of a command hook's definition, as Codex computes it; empty where Codex refuses it."""
+    timeout = definition.get("timeout", DEFAULT_TIMEOUT_S)
+    if not is_timeout(timeout):
+        return ""
     hook = {
         "async": bool(definition.get("async", False)),
         "command": definition.get("command", ""),
-        "timeout": int(definition.get("timeout", DEFAULT_TIMEOUT_S)),
+        "timeout": timeout,
         "type": "command",
     }
     if definition.get("statusMessage"):

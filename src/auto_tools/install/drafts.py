@@ -1,14 +1,17 @@
 """Files that are about to change: read once, changed in memory, then written all or none.
 
-Links are followed and stay links. A file is replaced in one step, with its own mode and owner, and only if
-nobody changed it since it was read.
+Links to settings are followed and stay links; a file that is wholly ours is claimed first, and never lies
+behind a link. A file is replaced in one step, with its own mode and owner, and only if nobody changed it
+since it was read.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import stat
+from collections.abc import Callable
 from typing import NamedTuple
 
 from auto_tools.errors import UserError
@@ -71,9 +74,15 @@ class Drafts:
             del self._drafts[path]
         self._drafts[path] = draft
 
-    def restore(self, path: str, content: bytes) -> None:
-        """Let a file hold the bytes of a backup."""
-        self._change(path, self._draft(path)._replace(after=content))
+    def claim(self, path: str) -> bool:
+        """Take a path for a file that is wholly ours; False where a link stands there."""
+        return not os.path.islink(path) and self._draft(path).path == _own_path(path)
+
+    def restore(self, path: str, backup: str) -> None:
+        """Let a file hold what its backup holds, with the same mode, and the backup be gone."""
+        stored = self._draft(backup)
+        self._change(path, self._draft(path)._replace(after=stored.before, mode=stored.mode))
+        self.remove(backup)
 
     def copy(self, path: str, to: str) -> None:
         """Let another file hold what this one holds on disk, with the same mode."""
@@ -84,9 +93,19 @@ class Drafts:
         """Let a file be gone."""
         self._change(path, self._draft(path)._replace(after=None))
 
+    def sweep(self, path: str) -> None:
+        """Let what an installer that was killed left beside a file be gone."""
+        part = _part_of(os.path.realpath(path))
+        if os.path.isfile(part) and not os.path.islink(part):
+            self.remove(part)
+
     def before(self, path: str) -> bytes | None:
         """Return what a file holds on disk."""
         return self._draft(path).before
+
+    def before_own(self, path: str) -> bytes | None:
+        """Return what a file that is wholly ours holds on disk; what lies behind a link is not ours."""
+        return self.before(path) if self.claim(path) else None
 
     def changes(self) -> list[tuple[str, Draft]]:
         """Return what is about to change, by the name it was asked for."""
@@ -101,6 +120,15 @@ class Drafts:
             self._drafts[path] = _read_draft(path)
         return self._drafts[path]
 
+    def attempt(self, change: Callable[[], None]) -> None:
+        """Carry out a change of several drafts; when it raises, none of them is changed."""
+        before = dict(self._drafts)
+        try:
+            change()
+        except UserError:
+            self._drafts = before
+            raise
+
     def folders_to_make(self) -> list[str]:
         """Return the folders that are missing for what shall be written."""
         wanted = [draft.path for _path, draft in self.changes() if draft.after is not None]
@@ -111,7 +139,8 @@ class Drafts:
         changes = self.changes()
         for path, draft in changes:
             demand_writable(path, draft)
-            if _read_draft(path).before != draft.before:
+            now = _read_draft(path)
+            if (now.path, now.before) != (draft.path, draft.before):
                 raise Changed(path)
         done: list[Draft] = []
         made: list[str] = []
@@ -157,6 +186,14 @@ def _read_draft(path: str) -> Draft:
         raise UserError(f"{path} cannot be read: {reason}", "mend that, then run again") from error
 
 
+def _part_of(path: str) -> str:
+    return os.path.join(os.path.dirname(path), f".{os.path.basename(path)}{PART}")
+
+
+def _own_path(path: str) -> str:
+    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+
+
 def _mode_differs(draft: Draft) -> bool:
     try:
         return stat.S_IMODE(os.stat(draft.path).st_mode) != draft.mode
@@ -173,16 +210,19 @@ def demand_writable(path: str, draft: Draft) -> None:
         folder = os.path.dirname(folder)
     if draft.before is not None and not os.stat(draft.path).st_mode & 0o200:
         raise UserError(
-            f"{path} is read-only", f"run chmod u+w '{draft.path}', or use --print and paste it yourself"
+            f"{path} is read-only",
+            f"run chmod u+w {shlex.quote(draft.path)}, or use --print and paste it yourself",
         )
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UserError(f"{folder} cannot be written to", f"run chmod u+w '{folder}', or use --print")
+        raise UserError(
+            f"{folder} cannot be written to", f"run chmod u+w {shlex.quote(folder)}, or use --print"
+        )
 
 
 def _put(draft: Draft) -> list[str]:
     """Replace or remove one file in one step; return the folders that were made for it."""
     folder = os.path.dirname(draft.path)
-    part = os.path.join(folder, f".{os.path.basename(draft.path)}{PART}")
+    part = _part_of(draft.path)
     if os.path.lexists(part):
         os.unlink(part)  # left by an installer that was killed; the lock says that none is at work
     if draft.after is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import compileall
 import fcntl
+import os
 import shutil
 import subprocess
 import sys
@@ -43,7 +44,8 @@ def is_ready(ready: Path, lock: Path) -> bool:
 
 def make_environment(lock: Path) -> None:
     """Use uv when it is there and works, else venv and pip."""
-    uv = shutil.which("uv")
+    folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(folder)]
+    uv = shutil.which("uv", path=os.pathsep.join(folders) or os.defpath)
     if uv:
         try:
             make_with_uv(uv, lock)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import stat
 import sys
@@ -37,12 +38,12 @@ def examine_product() -> list[Check]:
     checks = [Check("product", "version", OK, f"{VERSION} in {PRODUCT}, Python {version}")]
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        mend = f"rm -r {os.path.join(PRODUCT, '.venv')} && {command('--version')}"
+        mend = f"rm -r {shlex.quote(os.path.join(PRODUCT, '.venv'))} && {command('--version')}"
         checks.append(Check("product", "libraries", BROKEN, f"not installed: {', '.join(missing)}", mend))
     log = state_path("last-error.log")
     if os.path.exists(log):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(os.stat(log).st_mtime))
-        checks.append(Check("product", "last error", NOTE, f"{log} ({when})", f"rm {log}"))
+        checks.append(Check("product", "last error", NOTE, f"{log} ({when})", f"rm {shlex.quote(log)}"))
     return checks
 
 
@@ -66,6 +67,7 @@ def examine_index(ground: pipeline.Ground) -> Check:
     root = ground.root.path
     current = read_current(root)
     fresh = look_at(root, ground.root.git_dir, current)
+    mend = command(f"index --repo {shlex.quote(root)}")
     if fresh.state in (MISSING, INDEX_BROKEN):
         said = (
             "no index of this repository yet; the first prompt starts it"
@@ -73,11 +75,9 @@ def examine_index(ground: pipeline.Ground) -> Check:
             else "the index cannot be read"
         )
         state = NOTE if fresh.state == MISSING else BROKEN
-        return Check("index", "state", state, f"{said} ({root})", command(f"index --repo '{root}'"))
+        return Check("index", "state", state, f"{said} ({root})", mend)
     if fresh.state != READY or current is None:
-        return Check(
-            "index", "state", NOTE, f"{fresh.sentence()} ({root})", command(f"index --repo '{root}'")
-        )
+        return Check("index", "state", NOTE, f"{fresh.sentence()} ({root})", mend)
     age = max(int(time.time()) - int(current.get("built_at", 0)), 0)
     said = f"{current.get('files')} files, {current.get('symbols')} symbols, built {age} s ago ({root})"
     return Check("index", "state", OK, said)
@@ -111,10 +111,22 @@ def examine_key() -> Check:
         mode = stat.S_IMODE(os.stat(path).st_mode)
     except OSError:
         said = "none stored; a derived one is used"
-        return Check("fence", "key", NOTE, said, command("install all --yes"))
+        return Check("fence", "key", NOTE, said, _make_key())
     if mode & 0o077:
-        return Check("fence", "key", BROKEN, f"{path} can be read by others", f"chmod 600 {path}")
+        return Check(
+            "fence", "key", BROKEN, f"{path} can be read by others", f"chmod 600 {shlex.quote(path)}"
+        )
     return Check("fence", "key", OK, path)
+
+
+def _make_key() -> str:
+    """Return the command that makes a key and installs nothing that is not installed; empty without one."""
+    hooks = [one for one in read_receipt(Drafts()).pieces if one.what == "hook"]
+    if not hooks:
+        return ""
+    one = next((hook for hook in hooks if hook.scope == GLOBAL), hooks[0])
+    where = "" if one.scope == GLOBAL else f" --project --repo {shlex.quote(one.scope)}"
+    return command(f"install {one.client}{where} --yes")
 
 
 def examine_wrapper(root: str, env: Mapping[str, str]) -> list[Check]:
@@ -130,4 +142,5 @@ def examine_wrapper(root: str, env: Mapping[str, str]) -> list[Check]:
         if is_generated(content):
             return [Check("codex-auto", "script", OK, path)]
     found = shutil.which("codex-auto", path=env.get("PATH"))
-    return [Check("codex-auto", "script", NOTE, found or "not on the PATH", "" if found else mend)]
+    to_path = f'export PATH={shlex.quote(os.path.join(PRODUCT, "bin"))}:"$PATH"'
+    return [Check("codex-auto", "script", NOTE, found or "not on the PATH", "" if found else to_path)]

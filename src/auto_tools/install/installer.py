@@ -11,8 +11,8 @@ from auto_tools.errors import UserError
 from auto_tools.install.drafts import Changed, Drafts, remove_empty
 from auto_tools.install.places import GLOBAL, Spot, key_file, receipt_file
 from auto_tools.install.put import Wish, Work, put_client
-from auto_tools.install.receipt import Receipt, locked, read_receipt
-from auto_tools.install.take import take_client, take_key, take_script
+from auto_tools.install.receipt import Receipt, lock_file, locked, read_receipt
+from auto_tools.install.take import take_client, take_gone_projects, take_key, take_script
 from auto_tools.userfiles import cache_path
 
 ATTEMPTS = 5
@@ -36,6 +36,8 @@ class Report(NamedTuple):
     """The files, in order."""
     notes: tuple[str, ...]
     """What the user must know."""
+    left: tuple[str, ...] = ()
+    """What could not be taken out, and why."""
     is_written: bool = False
     """Whether it was done."""
 
@@ -54,11 +56,12 @@ def uninstall(spots: Sequence[Spot], root: str, confirm: Callable[[Report], bool
     """Take out what was installed for some clients, and the session file of a repository."""
 
     def plan(work: Work) -> None:
-        for spot in spots:
-            take_client(work.drafts, work.receipt, work.notes, spot)
-        for spot in {spot.client: spot for spot in spots}.values():
+        take_gone_projects(work.drafts, work.receipt, work.notes)
+        stuck = {spot.client for spot in spots if not _take_or_say(work, spot)}
+        for spot in {spot.client: spot for spot in spots if spot.client not in stuck}.values():
             take_script(work.drafts, work.receipt, work.notes, spot)
-        take_key(work.drafts, work.receipt)
+        if not stuck:
+            take_key(work.drafts, work.receipt)
         left = sorted(
             {one.scope for one in work.receipt.pieces if one.what == "hook" and one.scope != GLOBAL}
         )
@@ -72,6 +75,24 @@ def uninstall(spots: Sequence[Spot], root: str, confirm: Callable[[Report], bool
     return _carry_out(plan, confirm, is_removal=True, sessions=sessions)
 
 
+def _take_or_say(work: Work, spot: Spot) -> bool:
+    """Take one client out of one scope, wholly; where that cannot be, say what stays and why.
+
+    False when the hook may still be registered there, so that its script must stay.
+    """
+
+    def take() -> None:
+        take_client(work.drafts, work.receipt, work.notes, spot)
+
+    try:
+        work.drafts.attempt(lambda: work.receipt.attempt(take))
+    except UserError as error:
+        place = "you" if spot.scope == GLOBAL else spot.scope
+        work.left.append(f"{spot.client} for {place} was left as it is: {error}")
+        return spot.scope != GLOBAL and all(one.scope != spot.scope for one in work.receipt.pieces)
+    return True
+
+
 def _carry_out(
     plan: Callable[[Work], None],
     confirm: Callable[[Report], bool],
@@ -80,15 +101,20 @@ def _carry_out(
     sessions: Sequence[str] = (),
 ) -> Report:
     """Show the plan without any lock, then make it again under the lock and write it."""
-    shown = _report(_planned(plan), sessions)
+    planned = _planned(plan)
+    shown = _report(planned, sessions)
+    if is_removal and not shown.steps:
+        shown = shown._replace(steps=_left_behind(planned.receipt))
     if not shown.steps or not confirm(shown):
         return shown
     for _attempt in range(ATTEMPTS):
-        with locked() as folders:
+        with locked() as lock:
             work = _planned(plan)
             report = _report(work, sessions)
             old_folders = list(work.receipt.folders)
-            _store_receipt(work, folders, is_removal=is_removal)
+            _store_receipt(work, lock.folders, is_removal=is_removal)
+            if is_removal and work.receipt.is_empty():
+                lock.remember(old_folders)
             try:
                 work.drafts.commit()
             except Changed:
@@ -97,16 +123,24 @@ def _carry_out(
                 forget_session(root)
             if is_removal:
                 remove_empty(old_folders)
-                folders += [one for one in old_folders if work.receipt.is_empty()]
-            return report._replace(is_written=True)
+            return (report if report.steps else shown)._replace(is_written=True)
     raise UserError(
         "the settings are being changed by another program", "close it, then run the command again"
     )
 
 
+def _left_behind(planned: Receipt) -> tuple[Step, ...]:
+    """Return what an installer that was killed left of its own: a receipt of nothing, or a lock."""
+    if os.path.exists(receipt_file()):
+        is_stale = planned.to_text() != read_receipt(Drafts()).to_text()
+        action = "remove" if planned.is_empty() else "change"
+        return (Step(receipt_file(), action),) if is_stale or planned.is_empty() else ()
+    return (Step(lock_file(), "remove"),) if os.path.isfile(lock_file()) else ()
+
+
 def _planned(plan: Callable[[Work], None]) -> Work:
     drafts = Drafts()
-    work = Work(drafts, read_receipt(drafts), [])
+    work = Work(drafts, read_receipt(drafts), [], [])
     plan(work)
     return work
 
@@ -142,4 +176,4 @@ def _report(work: Work, sessions: Sequence[str]) -> Report:
             ]
             steps.append(Step(path, "change", "".join(added)))
     steps += [Step(find_session(root), "remove") for root in sessions]
-    return Report(tuple(steps), tuple(dict.fromkeys(work.notes)))
+    return Report(tuple(steps), tuple(dict.fromkeys(work.notes)), tuple(work.left))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 from auto_tools.errors import UserError
 
 BOM = "\ufeff"
+MAX_DEPTH = 100
 _BLANK = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,\]}]+')
 
@@ -50,7 +51,7 @@ def is_blank(text: str) -> bool:
 def parse_json(text: str, path: str) -> Any:
     """Return the value of a text; raises UserError with file and line for what is no JSON."""
     try:
-        return json.loads(text.removeprefix(BOM), parse_constant=_refuse_constant, parse_int=_int)
+        value = json.loads(text.removeprefix(BOM), parse_constant=_refuse_constant, parse_int=_int)
     except json.JSONDecodeError as error:
         line, column = error.lineno, error.colno
         raise UserError(
@@ -58,11 +59,29 @@ def parse_json(text: str, path: str) -> Any:
             f"mend line {line}, then run the same command again; nothing was changed",
         ) from error
     except RecursionError as error:
-        raise UserError(
-            f"{path} is nested too deeply to be changed safely", "use --print and paste"
-        ) from error
+        raise _too_deep(path) from error
     except ValueError as error:
         raise UserError(f"{path} is not JSON: {error}", "mend it, then run the same command again") from error
+    if _is_deep(value):
+        raise _too_deep(path)
+    return value
+
+
+def _too_deep(path: str) -> UserError:
+    return UserError(f"{path} is nested too deeply to be changed safely", "use --print and paste")
+
+
+def _is_deep(value: Any) -> bool:
+    """Tell whether a value holds more levels than any client's settings have and our recursion bears."""
+    level = [value]
+    for _depth in range(MAX_DEPTH):
+        inner = [list(one.values()) if isinstance(one, dict) else one for one in level]
+        level = [
+            one for held in inner for one in held if isinstance(held, list) and isinstance(one, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _refuse_constant(name: str) -> NoReturn:

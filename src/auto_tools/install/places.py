@@ -33,6 +33,8 @@ class Spot(NamedTuple):
     """File that registers the MCP server."""
     server_keys: tuple[str, ...]
     """Where in it."""
+    plugin_files: tuple[str, ...] = ()
+    """Settings files that may enable the plugin where this hook would run."""
     trust_file: str = ""
     """File in which Codex keeps which hooks the user trusts."""
     wrapper: str = ""
@@ -52,11 +54,12 @@ def _claude(scope: str, env: Mapping[str, str], _prefix: str) -> Spot:
     folder = os.path.abspath(configured) if configured else os.path.join(home, ".claude")
     state = os.path.join(folder if configured else home, ".claude.json")
     script = os.path.join(folder, "hooks", HOOK_NAME)
+    of_user = os.path.join(folder, "settings.json")
     if scope == GLOBAL:
-        settings = os.path.join(folder, "settings.json")
-        return Spot("claude", scope, settings, script, state, ("mcpServers", SERVER))
-    settings = os.path.join(scope, ".claude", "settings.local.json")
-    return Spot("claude", scope, settings, script, state, ("projects", scope, "mcpServers", SERVER))
+        return Spot("claude", scope, of_user, script, state, ("mcpServers", SERVER), (of_user,))
+    shared, own = (os.path.join(scope, ".claude", f"settings{kind}.json") for kind in ("", ".local"))
+    keys = ("projects", scope, "mcpServers", SERVER)
+    return Spot("claude", scope, own, script, state, keys, (of_user, shared, own))
 
 
 def _codex(scope: str, env: Mapping[str, str], prefix: str) -> Spot:
@@ -70,6 +73,7 @@ def _codex(scope: str, env: Mapping[str, str], prefix: str) -> Spot:
         os.path.join(folder, "hooks", HOOK_NAME),
         os.path.join(place, "config.toml"),
         ("mcp_servers", SERVER),
+        (),
         os.path.join(folder, "config.toml"),
         os.path.join(os.path.abspath(above), "bin", "codex-auto"),
     )
@@ -79,10 +83,16 @@ def demand_inside(spot: Spot) -> None:
     """Refuse a project whose files lead somewhere else: a repository may hold links that its author chose."""
     if spot.scope == GLOBAL:
         return
-    top = os.path.realpath(spot.scope)
     for path in (spot.hooks_file, spot.server_file, spot.wrapper):
-        if path.startswith(spot.scope + os.sep) and not os.path.realpath(path).startswith(top + os.sep):
+        folder = os.path.dirname(path)
+        if path.startswith(spot.scope + os.sep) and not (is_inside(path, spot) and is_inside(folder, spot)):
             raise UserError(f"{path} leads outside the project", "remove the link, or install with --global")
+
+
+def is_inside(path: str, spot: Spot) -> bool:
+    """Tell whether a path, all links followed, is a project's folder or lies in it."""
+    top = os.path.realpath(spot.scope)
+    return f"{os.path.realpath(path)}{os.sep}".startswith(top.rstrip(os.sep) + os.sep)
 
 
 def key_file() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from auto_tools.install.jsonplaces import is_blank, parse_json
 
 NAME = "auto-tools"
 HOOK = os.path.join("hooks", "find-product.sh")
+_NAME = re.compile(r"[\w.-]+@\w[\w.-]*", re.ASCII)
 
 
 def enabled_plugin(text: str | None, path: str) -> str:
@@ -22,6 +24,13 @@ def enabled_plugin(text: str | None, path: str) -> str:
         if is_on and name.partition("@")[0] == NAME:
             return str(name)
     return ""
+
+
+def uninstall_plugin(name: str, path: str) -> str:
+    """Say how to get rid of our plugin; a name that is no plugin's name never gets into a command."""
+    if _NAME.fullmatch(name):
+        return f"claude plugin uninstall {name}"
+    return f"remove it from enabledPlugins in {path}"
 
 
 def plugin_hook(name: str, client_folder: str) -> str:

@@ -9,7 +9,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -59,6 +59,15 @@ class Receipt:
         """Strike out a piece."""
         self.pieces = [one for one in self.pieces if (one.file, one.what, one.scope) != (file, what, scope)]
 
+    def attempt(self, change: Callable[[], None]) -> None:
+        """Carry out a change of several entries; when it raises, none of them is changed."""
+        before = list(self.pieces), dict(self.files)
+        try:
+            change()
+        except UserError:
+            self.pieces, self.files = before
+            raise
+
     def is_empty(self) -> bool:
         """Tell whether nothing of ours is left."""
         return not self.pieces
@@ -79,26 +88,56 @@ def read_receipt(drafts: Drafts) -> Receipt:
         return Receipt({})
 
 
-@contextmanager
-def locked() -> Iterator[list[str]]:
-    """Let one installer work at a time; yields the folders made for that.
+class Lock:
+    """The lock while it is held; its file remembers folders of ours, also for whoever comes after a kill."""
 
-    When nothing is installed at the end the lock goes away, and those of the folders that are empty.
+    def __init__(self, descriptor: int, made: list[str]) -> None:
+        self.descriptor = descriptor
+        self.folders: list[str] = _folders_in(descriptor)
+        self.remember(made)
+
+    def remember(self, folders: Sequence[str]) -> None:
+        """Write down folders that go with the lock when nothing is installed."""
+        new = [one for one in folders if one not in self.folders]
+        if new:
+            self.folders += new
+            os.pwrite(self.descriptor, json.dumps(self.folders).encode(), 0)
+
+
+def _folders_in(descriptor: int) -> list[str]:
+    try:
+        stored = json.loads(os.pread(descriptor, 1 << 20, 0) or b"[]")
+    except ValueError:
+        return []
+    return [one for one in stored if isinstance(one, str)] if isinstance(stored, list) else []
+
+
+def lock_file() -> str:
+    """Return where the lock is."""
+    return os.path.join(os.path.dirname(receipt_file()), "install.lock")
+
+
+@contextmanager
+def locked() -> Iterator[Lock]:
+    """Let one installer work at a time.
+
+    When nothing is installed at the end the lock goes away, and those of its folders that are empty.
     """
-    folder = os.path.dirname(receipt_file())
-    path = os.path.join(folder, "install.lock")
+    path = lock_file()
     try:
         descriptor, made = _take(path)
+        lock = Lock(descriptor, made)
     except OSError as error:
         raise UserError(
-            f"{error.filename or folder} cannot be written: {error.strerror}", "set XDG_STATE_HOME or HOME"
+            f"{error.filename or path} cannot be written: {error.strerror}", "set XDG_STATE_HOME or HOME"
         ) from error
     try:
-        yield made
+        yield lock
     finally:
         if not os.path.exists(receipt_file()):
+            remove_empty([one for one in lock.folders if not path.startswith(one + os.sep)])
             os.unlink(path)
-            remove_empty(made)
+            remove_empty(lock.folders)
         os.close(descriptor)
 
 
@@ -110,7 +149,7 @@ def _take(path: str) -> tuple[int, list[str]]:
         attempts += 1
         try:
             made += make_folders(os.path.dirname(path))
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except FileNotFoundError:
             if attempts > ATTEMPTS:
                 raise

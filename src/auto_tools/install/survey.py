@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from auto_tools.errors import UserError
 from auto_tools.install.codextrust import trust_hash, trust_keys
 from auto_tools.install.drafts import Drafts
-from auto_tools.install.hookentries import Registration, find_in_json, find_in_value
+from auto_tools.install.hookentries import Registration, find_in_json, find_in_value, wrong_timeouts
 from auto_tools.install.jsonplaces import BOM, is_blank, parse_json
 from auto_tools.install.places import GLOBAL, spot_of
 from auto_tools.install.plugin import enabled_plugin
@@ -83,6 +84,8 @@ def _survey_hooks_json(path: str, survey: Survey) -> None:
         )
     try:
         survey.found.extend(find_in_json(text, path))
+        for said in wrong_timeouts(text, path):
+            survey.problems.append(f"{said}: Codex runs no hook of this file; write a whole number there")
     except UserError as error:
         survey.problems.append(f"{error}; Codex runs no hook of this file")
 
@@ -117,7 +120,7 @@ def trust_problem(one: Registration, survey: Survey, project: str) -> tuple[str,
     if project and level != "trusted":
         return (
             f"Codex reads .codex/ of trusted projects only, and {project} is none",
-            f"start codex in {project} and trust the project",
+            f"start codex in {shlex.quote(project)} and trust the project",
         )
     if stored is None:
         return "Codex has not been told to trust it and skips it without a word", TRUST_IT

@@ -20,6 +20,11 @@ def fence(content: str, *, repeats: bool = False) -> str:
     return f"<<<auto-tools-data {mark}\n{content}\nauto-tools-data {mark}>>>"
 
 
+def sign(content: str) -> str:
+    """Return a mark by which this install knows a text of its own again."""
+    return short_hash(_install_key(), "sign", content, length=24)
+
+
 def store_key() -> None:
     """Make the key of this install where there is none; without a place for it the derived one serves."""
     path = state_path("fence.key")

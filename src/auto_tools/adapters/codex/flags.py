@@ -86,8 +86,8 @@ def working_directory(codex_flags: tuple[str, ...]) -> str:
     for place, flag in enumerate(codex_flags):
         if flag in ("-C", "--cd"):
             named = "".join(codex_flags[place + 1 : place + 2])
-        elif flag.startswith("--cd="):
-            named = flag.removeprefix("--cd=")
+        elif flag.startswith(("--cd=", "-C")):
+            named = flag.removeprefix("--cd=").removeprefix("-C").removeprefix("=")
     try:
         return os.path.abspath(named)
     except OSError as error:

@@ -11,6 +11,7 @@ from typing import Any
 
 from auto_tools import jsontext
 from auto_tools.envelope.encode import to_json
+from auto_tools.safety.injection import make_visible
 
 MAX_LINE = 300
 _INVISIBLE = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
@@ -41,10 +42,21 @@ class Events:
         """Say what was lost on the way."""
         _print(to_json({"type": "auto_tools.limit", "code": code, "message": text}))
 
-    def line(self, line: bytes, _event: dict[str, Any] | None) -> None:
-        """Hand a line of codex on."""
+    def line(self, line: bytes, event: dict[str, Any] | None) -> None:
+        """Hand a line of codex on; one that is no event may not steer the terminal."""
+        if event is None:
+            line = _harmless(line)
         sys.stdout.buffer.write(line + b"\n")
         sys.stdout.buffer.flush()
+
+
+def _harmless(line: bytes) -> bytes:
+    """Spell control characters out; bytes that are no text stay as they are."""
+    try:
+        return make_visible(line.decode("utf-8")).encode()
+    except UnicodeDecodeError:
+        spelled = (b"\\x%02x" % byte if byte < 32 or byte == 127 else bytes((byte,)) for byte in line)
+        return b"".join(spelled)
 
 
 class Words:
@@ -67,10 +79,10 @@ class Words:
         _tell(f"[Limits] {text} ({code})" if code else f"[Limits] {text}")
 
     def line(self, line: bytes, event: dict[str, Any] | None) -> None:
-        """Tell an event in words; what is no event is shown as it is."""
+        """Tell an event in words; what is no event is shown with its control characters spelled out."""
         if event is None:
             if line.strip():
-                _print(line.decode("utf-8", "replace"))
+                _print(make_visible(line.decode("utf-8", "replace").rstrip("\r")))
             return
         kind = event["type"]
         item = event.get("item")
