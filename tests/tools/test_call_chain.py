@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from auto_tools.contract import Caller, ToolOutput
+from auto_tools.index import store
 from auto_tools.tools import ci_call_chain
 from tools.conftest import Make
 from tools.programs import PROGRAMS
@@ -118,7 +119,7 @@ def test_unknown_symbol_gets_the_next_command(make_repository: Make) -> None:
 
 def test_no_index_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert ask(tmp_path, "anything").warnings == (ci_call_chain.NO_INDEX,)
+    assert ask(tmp_path, "anything").warnings == (store.NO_INDEX,)
 
 
 def test_answer_is_the_same_every_time(make_repository: Make) -> None:
