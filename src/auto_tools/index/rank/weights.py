@@ -1,4 +1,7 @@
-"""How much each signal counts: the one table, printed by `bench/fit.py`."""
+"""How much each signal counts: three tables, set by hand and by search on development cases.
+
+`bench/fit.py` fits such tables from measured cases; these are not its output.
+"""
 
 from __future__ import annotations
 
